@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+import pyarrow as pa
+
 from schemas.escapes import visible
 from schemas.files import write_text
 from schemas.locations import Location
@@ -31,6 +33,7 @@ class CatalogSettings:
         refusals: why a candidate may be refused, in the order of the checks.
         sure: confidence from which a candidate may exceed the window, and the highest match error
             rate allowed then; None if no candidate may.
+        balance: whether filter left denials out of the triples so that wording says nothing.
     """
 
     select: str = "score"
@@ -39,6 +42,7 @@ class CatalogSettings:
     rephrasings: bool = False
     refusals: Sequence[str] = ()
     sure: tuple[float, float] | None = None
+    balance: bool = False
 
 
 _TYPES = {
@@ -48,12 +52,18 @@ _TYPES = {
 """Type of a column -> what DuckDB calls it."""
 
 
-_NO_REPHRASINGS: Final = (
-    "select "
-    + ", ".join(f"null::{_TYPES[str(f.type)]} as {f.name}" for f in TABLES["rephrasings"])
-    + " where false"
+def no_rows(schema: pa.Schema) -> str:
+    """SQL for the view of a table that a folder may lack: its columns without any row."""
+    columns = ", ".join(f"null::{_TYPES[str(f.type)]} as {f.name}" for f in schema)
+    return f"select {columns} where false"
+
+
+_DENIED: Final = (
+    "(select t.* replace (n.negation as negation, if(n.negation is null, null, n.kind) as kind,"
+    " n.rule as rule) from paper_triples t join negations n on n.id = t.id and n.rank = 0)"
 )
-"""The view of an optional table that a folder lacks."""
+"""The paper's triples with the denials that filter left out for balance, for which they have no
+match error rate: which ones it leaves out depends on all paraphrases, and so on the window."""
 
 
 def _histogram(mer: str, bins: int | str, what: str, rows: str) -> str:
@@ -152,14 +162,15 @@ MACROS: Final = {
     " k.pivot_lang, t.rule, k.paraphrase_rule, k.score,"
     " case when k.id is null then if(t.negation is null, 'anchor_only', 'no_paraphrase')"
     " when t.negation is null then 'no_negation' else 'complete' end as status"
-    " from paper_triples t left join kept k on k.id = t.id and k.place = 1",
+    " from {denied} t left join kept k on k.id = t.id and k.place = 1",
     "mer_window(lo, hi)": "select status, count(*) as sentences,"
     " round(100.0 * count(*) / sum(count(*)) over (), 1) as percent"
     " from survivors(lo, hi) group by status order by sentences desc, status",
 }
 """Macro with its parameters -> its query. `survivors(lo, hi)` is what filter with that window
-would write as variant 0 of `triples`; the name `window` is reserved in SQL. Match error rates are
-stored in 32 bits, so a bound within 1e-7 of a rate counts as equal to it."""
+would write as variant 0 of `triples`, before it leaves denials out for balance; the name `window`
+is reserved in SQL. Match error rates are stored in 32 bits, so a bound within 1e-7 of a rate counts
+as equal to it."""
 
 
 def catalog_sql(root: str, settings: CatalogSettings) -> str:
@@ -181,6 +192,7 @@ def catalog_sql(root: str, settings: CatalogSettings) -> str:
         "sure": ""
         if settings.sure is None
         else " or (v.confidence >= {!r}::float and v.mer <= {!r}::float)".format(*settings.sure),
+        "denied": _DENIED if settings.balance else "paper_triples",
         "root": in_glob(root),
     }
     lines = [
@@ -190,7 +202,8 @@ def catalog_sql(root: str, settings: CatalogSettings) -> str:
         "-- Then, for example: from mer_histogram(10);  from lost_at('polarity') limit 9;",
         "--   from examples('copula.v1') limit 9;  from mer_window(0.2, 0.5);",
     ]
-    views = VIEWS if settings.rephrasings else VIEWS | {"rephrasings": _NO_REPHRASINGS}
+    absent = {} if settings.rephrasings else {"rephrasings": no_rows(TABLES["rephrasings"])}
+    views = VIEWS | absent
     lines += [
         f"create or replace view {name} as {_filled(query, words)};"
         for name, query in views.items()

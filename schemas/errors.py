@@ -6,13 +6,12 @@ A message says what is wrong, in which file and line, and what to do, in one or 
 from __future__ import annotations
 
 import errno
-import os
 import sys
 from collections.abc import Callable
-from io import TextIOWrapper
 
 from schemas.escapes import visible
 from schemas.interrupts import Interrupted, advise, interruptible, interruption
+from schemas.streams import lasting_output
 
 RESUMABLE = ("run", "repair", "judge", "sweep")
 """Commands that resume what they finished when they are run again."""
@@ -58,8 +57,9 @@ def run_app(
     """Run a typer application and exit with the status that fits.
 
     Exit codes: 0 done, 1 the work failed or a check found something, 2 wrong usage or input,
-    130 interrupted, 143 terminated, 129 terminal closed. With `--debug` anywhere among the
-    arguments, the traceback is shown too.
+    130 interrupted, 143 terminated, 129 terminal closed. A reader of the output that leaves early
+    (`pipeline run all | head`) changes neither the work nor the code. With `--debug` anywhere among
+    the arguments, the traceback is shown too.
 
     Args:
         app: the application; interruptions during its imports are handled too.
@@ -74,13 +74,9 @@ def run_app(
     advise(kept if command in RESUMABLE else "")
     try:
         with interruptible(ends=ends):
-            _write_anything()
+            lasting_output()
             _check_arguments(given)
             _run(app, given)
-    except BrokenPipeError:
-        # Whoever reads our output has closed it (`pipeline inspect | head`), which is no error.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except (SystemExit, KeyboardInterrupt):
         raise
     except BaseException as error:  # a panic of native code (PyO3's) is no Exception
@@ -89,13 +85,6 @@ def run_app(
         said = interruption() if isinstance(error, Interrupted) else f"Error: {_told(error)}"
         print(said, file=sys.stderr)
         sys.exit(error.exit_code if isinstance(error, Interrupted | OsscseError) else 1)
-
-
-def _write_anything() -> None:
-    """Print characters outside the encoding of a terminal or file as escapes."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
 
 
 def _check_arguments(given: list[str]) -> None:
@@ -129,10 +118,11 @@ def _told(error: BaseException) -> str:
 
 
 def _run(app: Callable[[list[str]], object], arguments: list[str]) -> None:
-    """Run the application and flush its output, which fails if the reader has closed it."""
+    """Run the application and flush its output, which fails on a full disk."""
     try:
         app(arguments)
     except SystemExit as end:
+        # click takes every broken pipe for that of its output, and would end without a word.
         if isinstance(end.__context__, BrokenPipeError):
             raise end.__context__ from None
         sys.stdout.flush()

@@ -142,6 +142,21 @@ class Manifest:
         write_json(folder / FILE, value)
 
 
+def changed_inputs(manifest: Manifest, present: Mapping[Stage, Manifest]) -> list[Stage]:
+    """The tables that a table was made from and whose content is another one now.
+
+    Args:
+        present: the tables that are there now; unfinished ones are not compared.
+    """
+    return [
+        stage
+        for stage, found in present.items()
+        if stage in manifest.input
+        and found.complete
+        and found.fingerprint() != manifest.input[stage]
+    ]
+
+
 def most_first(counts: Mapping[str, int], prefix: str) -> list[tuple[str, int]]:
     """The counts whose names start with the prefix, without it, the largest first."""
     found = [(k.removeprefix(prefix), n) for k, n in counts.items() if k.startswith(prefix)]

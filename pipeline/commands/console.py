@@ -15,7 +15,8 @@ from schemas.locations import Location, local_copy, location
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-    from rich.table import Table
+
+    from pipeline.commands.layout import FittingTable
 
 MOST_ROWS = 50
 """How many rows of a wide result are shown, with one field per line."""
@@ -69,6 +70,8 @@ def as_local(artifacts: Location) -> Path:
 
 def require_tables(artifacts: Location, doing: str) -> None:
     """Refuse a folder without any table, or part of one, before the work begins."""
+    if not artifacts.exists():
+        raise UserError(f"{artifacts} does not exist: check --artifacts.")
     if not any(artifacts.glob("*/manifest.json")) and not any(artifacts.rglob("part-*.parquet")):
         raise UserError(f"{artifacts} holds no tables: nothing to {doing}.")
 
@@ -78,37 +81,29 @@ def table(
     rows: Iterable[Sequence[Any]],
     title: str = "",
     unbroken: Sequence[str] = (),
-) -> Table:
+) -> FittingTable:
     """A plain table; numbers are right-aligned, beside empty cells too, and get separators.
 
+    Where its words and numbers do not fit the terminal, it is printed as a list.
+
     Args:
-        unbroken: columns whose cells are not wrapped, such as names to copy.
+        unbroken: columns whose cells are not wrapped, such as times.
     """
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
+    from pipeline.commands.layout import FittingTable
 
     rows = [list(row) for row in rows]
-    made = Table(
-        title=title or None,
-        box=box.SIMPLE_HEAD,
-        title_justify="left",
-        title_style="bold",
-        show_header=any(columns),
-    )
-    for i, name in enumerate(columns):
+    numeric = []
+    for i in range(len(columns)):
         filled = [row[i] for row in rows if row[i] != ""]
-        numeric = bool(filled) and all(map(_is_number, filled))
+        numeric.append(bool(filled) and all(map(_is_number, filled)))
+    return FittingTable(
+        columns,
+        [[*map(_cell, row)] for row in rows],
+        title,
+        numeric,
         # Numbers never wrap: a wrapped one is hard to read, and a wrapped id cannot be copied.
-        made.add_column(
-            name,
-            justify="right" if numeric else "left",
-            overflow="fold",
-            no_wrap=numeric or name in unbroken,
-        )
-    for row in rows:
-        made.add_row(*(Text(_cell(value)) for value in row))
-    return made
+        [number or name in unbroken for number, name in zip(numeric, columns, strict=True)],
+    )
 
 
 def fitting(
@@ -126,6 +121,8 @@ def fitting(
     # Each column is padded by a space on either side, and separated by one more.
     if sum(widths) + 3 * len(widths) <= width:
         return [table(columns, rows)]
+    if not rows:
+        return [f"No rows. Columns: {', '.join(columns)}"]
     from rich.table import Table
     from rich.text import Text
 

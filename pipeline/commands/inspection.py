@@ -18,12 +18,14 @@ from pipeline.commands.console import (
     fitting,
     in_64_bits,
 )
+from pipeline.commands.hints import warn_of_outdated
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 from schemas.progress import announce
 
 if TYPE_CHECKING:
     from pipeline.inspection.samples import Selection
+    from pipeline.storage.artifacts import ArtifactsFolder
 
 GRID = [(low / 100, high / 100) for low in (5, 10, 15, 20, 25) for high in (50, 60, 70)]
 """The windows that `--window grid` stands for."""
@@ -126,21 +128,25 @@ def inspect(
     if seed is not None and (best or worst or ignored == ["--seed"]):
         raise UserError("--seed has no effect unless triples are drawn at random: give --sample.")
     announce(f"Reading {artifacts}")
-    artifacts = as_local(artifacts)
+    from pipeline.storage.artifacts import ArtifactsFolder
+
+    place = as_local(artifacts)
+    folder = ArtifactsFolder(place)
+    warn_of_outdated(folder, artifacts)
     if shell:
-        _open_shell(artifacts)
+        _open_shell(place)
     elif sql is not None:
-        _query(artifacts, sql, json)
+        _query(place, sql, json)
     elif text is not None or id is not None:
-        _sentence(artifacts, text, id, json)
+        _sentence(folder, text, id, json)
     elif window:
-        _windows(artifacts, window, json)
+        _windows(folder, window, json)
     elif html is not None:
-        _page(artifacts, _selection(sample or 100, best, worst, seed, only), html)
+        _page(folder, _selection(sample or 100, best, worst, seed, only), html)
     elif sample or best or worst or any(only.values()):
-        _examples(artifacts, _selection(sample or 10, best, worst, seed, only), json)
+        _examples(folder, _selection(sample or 10, best, worst, seed, only), json)
     else:
-        _overview(artifacts, json)
+        _overview(folder, json)
 
 
 def _selection(
@@ -156,11 +162,11 @@ def _selection(
     return Selection(count, order, measure, seed or 0, **only)
 
 
-def _overview(artifacts: Path, json: bool) -> None:
+def _overview(folder: ArtifactsFolder, json: bool) -> None:
     from pipeline.inspection.catalog import QueryResult
     from pipeline.inspection.overview import overview
 
-    found = overview(artifacts)
+    found = overview(folder)
     if json:
         parts = {field.name: getattr(found, field.name) for field in fields(found)}
         tables = {
@@ -173,10 +179,11 @@ def _overview(artifacts: Path, json: bool) -> None:
     show(shown_overview(found))
 
 
-def _examples(artifacts: Path, wanted: Selection, json: bool) -> None:
+def _examples(folder: ArtifactsFolder, wanted: Selection, json: bool) -> None:
     from pipeline.inspection.samples import examples
 
-    found = examples(artifacts, wanted)
+    found = examples(folder, wanted)
+    _require_measured(wanted, len(found))
     if json:
         print_json([asdict(example) for example in found])
         return
@@ -185,15 +192,33 @@ def _examples(artifacts: Path, wanted: Selection, json: bool) -> None:
     show(shown_examples(found) or ["No triple matches."])
 
 
-def _page(artifacts: Path, wanted: Selection, path: Path) -> None:
+def _require_measured(wanted: Selection, found: int) -> None:
+    """Refuse to sort by a measure that no triple has.
+
+    Raises:
+        UserError: there is nothing to sort.
+    """
+    if wanted.order == "random" or found:
+        return
+    needs = {
+        "similarity": "`pipeline run filter --min-similarity MODEL:LOWEST --overwrite` computes it",
+        "score": "paraphrases by rule have none",
+        "mer": "triples without a paraphrase have none",
+    }
+    raise UserError(
+        f"--{wanted.order} {wanted.measure}: none of the triples has this measure"
+        f" ({needs[wanted.measure]}). Sort by another, or choose other triples."
+    )
+
+
+def _page(folder: ArtifactsFolder, wanted: Selection, path: Path) -> None:
     from pipeline.inspection.page import cards, sample_page
     from pipeline.inspection.samples import open_samples, select
-    from pipeline.storage.artifacts import ArtifactsFolder
     from schemas.files import remove_temporaries_of, write_text
 
-    folder = ArtifactsFolder(artifacts)
     with open_samples(folder) as db:
         found = cards(db, select(db, wanted))
+    _require_measured(wanted, len(found))
     triples = folder.require("triples")
     if not path.parent.is_dir():
         raise UserError(f"--html {path}: there is no folder {path.parent}.")
@@ -205,12 +230,10 @@ def _page(artifacts: Path, wanted: Selection, path: Path) -> None:
     typer.echo(f"{len(found)} of {triples.rows:,} triples are in {path}.")
 
 
-def _sentence(artifacts: Path, text: str | None, key: int | None, json: bool) -> None:
+def _sentence(folder: ArtifactsFolder, text: str | None, key: int | None, json: bool) -> None:
     from pipeline.commands.inspection_text import shown_sentence
     from pipeline.inspection.explain import Parse, explain, parse_of
-    from pipeline.storage.artifacts import ArtifactsFolder
 
-    folder = ArtifactsFolder(artifacts)
     found = explain(folder, text=text, key=key)
     parse: Parse | str
     try:
@@ -224,20 +247,21 @@ def _sentence(artifacts: Path, text: str | None, key: int | None, json: bool) ->
     show(shown_sentence(found, parse))
 
 
-def _windows(artifacts: Path, windows: list[str], json: bool) -> None:
+def _windows(folder: ArtifactsFolder, windows: list[str], json: bool) -> None:
+    from pipeline.acceptance.histogram import accepted_rates
     from pipeline.acceptance.window import parse_window
     from pipeline.commands.inspection_text import shown_previews
     from pipeline.inspection.windows import previews
-    from pipeline.storage.artifacts import ArtifactsFolder
 
     wanted = GRID if windows == ["grid"] else [parse_window("--window", one) for one in windows]
-    folder = ArtifactsFolder(artifacts)
-    config = folder.require("triples").config
-    present, *found = previews(folder, [(config["min_mer"], config["max_mer"]), *wanted])
+    triples = folder.require("triples")
+    low, high, sure = accepted_rates(triples.config)
+    present, *found = previews(folder, [(low, high), *wanted])
     if json:
         print_json([asdict(preview) for preview in found])
         return
-    show(shown_previews(found, present))
+    kept = triples.counts().get("status complete", 0)
+    show(shown_previews(found, present, kept, sure))
 
 
 def _query(artifacts: Path, sql: str, json: bool) -> None:

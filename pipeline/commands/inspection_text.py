@@ -16,18 +16,20 @@ from pipeline.commands.faults_text import shown_faults
 from pipeline.inspection.alignment import changes
 from pipeline.inspection.candidates import JudgedCandidate
 from pipeline.inspection.catalog import QueryResult
-from pipeline.inspection.explain import Explained, Parse
+from pipeline.inspection.explain import Explained, Parse, why_not_negated
 from pipeline.inspection.overview import HistogramBin, Overview
 from pipeline.inspection.refusals import Refusal
 from pipeline.inspection.samples import Example
-from pipeline.inspection.windows import Preview
-from pipeline.negation import REASONS
+from pipeline.inspection.windows import Preview, window_text
 from schemas.pivots import STEP, languages, translations
 from schemas.progress import counted, percent
 from schemas.tables import STATUSES
 
 LABEL = 12
 BAR = 24
+"""Most blocks in a bar of a histogram."""
+FEWEST_BLOCKS = 6
+"""A histogram without room for longer bars has none."""
 RULES_SHOWN = 15
 NAMES = {"mer": "MER", "score": "score", "similarity": "cosine"}
 CHOSEN_BY = {**NAMES, "diverse": "confidence times MER and new words"}
@@ -61,6 +63,40 @@ class Changes:
         yield _line(self.label, text)
 
 
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """One line per bin: solid bars count the paraphrases, light ones the other candidates.
+
+    The bars take the room that the numbers leave.
+    """
+
+    bins: Sequence[HistogramBin]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table."""
+        langs = list(self.bins[0].paraphrases)
+        figures = [
+            [f"{b.start:.2f}", b.candidates, *(b.paraphrases[lang] for lang in langs), b.negations]
+            for b in self.bins
+        ]
+        columns = ["from", "candidates", *langs, "negations"]
+        # Two more columns, and three spaces around each.
+        taken = sum(len(name) + 3 for name in [*columns, "", ""])
+        longest = min(BAR, 3 * (options.max_width - taken) // 4)
+        if longest < FEWEST_BLOCKS:
+            yield table(columns, figures)
+            return
+        most = max(1, *(b.candidates for b in self.bins))
+        most_negations = max(1, *(b.negations for b in self.bins))
+        rows = []
+        for b, (*found, negations) in zip(self.bins, figures, strict=True):
+            solid = round(longest * sum(b.paraphrases.values()) / most)
+            bar = "█" * solid + "░" * (round(longest * b.candidates / most) - solid)
+            of_negations = "█" * round(longest / 3 * b.negations / most_negations)
+            rows.append([*found, bar, negations, of_negations])
+        yield table([*columns[:-1], "", "negations", ""], rows)
+
+
 def _line(label: str, text: str | Text, style: str = "") -> RenderableType:
     line = Table.grid(padding=(0, 1))
     line.add_column(width=LABEL, style="dim")
@@ -90,7 +126,7 @@ def shown_overview(found: Overview) -> list[RenderableType]:
     parts: list[RenderableType] = [
         _joined(
             f"{counted(complete, 'complete triple')} of {counted(total, 'sentence')}",
-            f"MER {settings['min_mer']} to {settings['max_mer']}"
+            f"MER {window_text(settings)}"
             + (" (of jiwer)" if settings.get("mer") == "jiwer" else ""),
             f"chosen by {settings['select']}",
             threshold and f"cosine at least {threshold['lowest']} ({threshold['model']})",
@@ -101,7 +137,7 @@ def shown_overview(found: Overview) -> list[RenderableType]:
             else "Triples by status"
         ),
         table(
-            ["status", "sentences", "share"],
+            ["status", "sentences", "of all sentences"],
             [(status, n, percent(n, total)) for status, n, *_ in found.statuses.rows],
         ),
     ]
@@ -112,18 +148,18 @@ def shown_overview(found: Overview) -> list[RenderableType]:
             _heading(
                 "Sentences without a paraphrase, by the check that refused their best candidate"
             ),
-            table(["lost at", "sentences", "share", "because"], lost),
+            table(["lost at", "sentences", "of all", "because"], lost),
         ]
-    parts += [_heading("Candidates by pivot"), table(found.pivots.columns, found.pivots.rows)]
+    parts += [_heading("Candidates by pivot"), _counted(found.pivots)]
     if found.paraphrase_rules.rows:
         parts += _rules("Paraphrases by rule", found.paraphrase_rules, "paraphrase_rules")
     if len(found.kinds.rows) > 1:
-        shares = [(k, n, percent(s, total), cue) for k, n, s, cue in found.kinds.rows]
-        columns = ["kind", "contradictions", "of the sentences", "example_cue"]
+        shares = [(k, n, percent(s, total), _cue(cue)) for k, n, s, cue in found.kinds.rows]
+        columns = ["kind", "contradictions", "of the sentences", "example"]
         parts += [_heading("Contradictions by kind"), table(columns, shares)]
     parts += _rules("Negations by rule", found.rules, "rules")
     title = "Match error rate to the anchor (█ paraphrases, ░ other candidates)"
-    parts += [_heading(title), _histogram(found.histogram)]
+    parts += [_heading(title), Histogram(found.histogram)]
     for measure in found.best:
         for end, ends in (("Highest", found.best), ("Lowest", found.worst)):
             parts += [_heading(f"{end} {NAMES[measure]} of a complete triple")]
@@ -138,28 +174,24 @@ def shown_overview(found: Overview) -> list[RenderableType]:
 
 def _rules(title: str, found: QueryResult, view: str) -> list[Any]:
     """The first rules of a view, and how to see the others."""
-    shown = found.rows[:RULES_SHOWN]
-    more = len(found.rows) - len(shown)
+    more = max(len(found.rows) - RULES_SHOWN, 0)
     rest = [f"  and {more} more: pipeline inspect --sql 'from {view}'"] if more else []
-    return [_heading(title), table(found.columns, shown), *rest]
+    return [_heading(title), _counted(found, RULES_SHOWN), *rest]
 
 
-def _histogram(bins: list[HistogramBin]) -> RenderableType:
-    """One line per bin: solid bars count the paraphrases, light ones the other candidates."""
-    langs = list(bins[0].paraphrases)
-    kept = [sum(b.paraphrases.values()) for b in bins]
-    longest = max(BAR - 4 * (len(langs) - 1), 6)  # each further column takes the room of bars
-    most = max(1, *(b.candidates for b in bins))
-    most_negations = max(1, *(b.negations for b in bins))
-    rows = []
-    for b, chosen in zip(bins, kept, strict=True):
-        solid = round(longest * chosen / most)
-        bar = "█" * solid + "░" * (round(longest * b.candidates / most) - solid)
-        negations = "█" * round(longest / 3 * b.negations / most_negations)
-        counts = [b.candidates, *(b.paraphrases[lang] for lang in langs)]
-        rows.append([f"{b.start:.2f}", *counts, bar, b.negations, negations])
-    columns = ["from", "candidates", *langs, "", "negations", ""]
-    return table(columns, rows)
+def _counted(found: QueryResult, most: int | None = None) -> RenderableType:
+    """A table of the catalogue, with names and cues that can be wrapped."""
+    cue = found.columns.index("example_cue") if "example_cue" in found.columns else None
+    rows = [
+        [_cue(value) if i == cue else value for i, value in enumerate(row)]
+        for row in found.rows[:most]
+    ]
+    return table([name.replace("_", " ") for name in found.columns], rows)
+
+
+def _cue(cue: str | None) -> str:
+    """What a contradiction changed, with spaces around the sign between old and new words."""
+    return (cue or "").replace(">", " > ")
 
 
 def shown_examples(found: Sequence[Example]) -> list[RenderableType]:
@@ -201,8 +233,8 @@ def shown_sentence(found: Explained, parse: Parse | str) -> list[RenderableType]
         _heading("Negation"),
     ]
     if triple["negation"] is None:
-        why = triple["rule"]
-        parts.append(_line("none", f"{why}: {REASONS[why]}" if why in REASONS else str(why)))
+        rule, why = triple["rule"], why_not_negated()
+        parts.append(_line("none", f"{rule}: {why[rule]}" if rule in why else str(rule)))
     else:
         rule = _joined(triple["rule"], f"cue: {found.cue}" if found.cue else None)
         parts += [
@@ -263,8 +295,15 @@ def _verdict(found: JudgedCandidate, of: Explained) -> str:
     return reason
 
 
-def shown_previews(found: Sequence[Preview], present: Preview) -> list[RenderableType]:
-    """A table of windows, with the complete triples gained or lost relative to the current one."""
+def shown_previews(
+    found: Sequence[Preview], present: Preview, kept: int, sure: float | None = None
+) -> list[RenderableType]:
+    """A table of windows, with the complete triples gained or lost relative to the current one.
+
+    Args:
+        kept: the sentences whose first triple is complete now, which `--balance` makes fewer.
+        sure: the highest match error rate if the judges are sure, which holds for every window.
+    """
     rows = [
         (
             f"{p.low:g}–{p.high:g}" + (" *" if p is present else ""),
@@ -274,4 +313,15 @@ def shown_previews(found: Sequence[Preview], present: Preview) -> list[Renderabl
         for p in [present, *found]
     ]
     columns = ["window", *STATUSES, "change"]
-    return [table(columns, rows), "  * the window of these triples; change: in complete triples"]
+    parts: list[RenderableType] = [table(columns, rows)]
+    parts.append("  * the window of these triples; change: in complete triples")
+    if sure is not None:
+        parts.append(
+            f"  In every window, candidates of which the judges are sure count up to {sure}."
+        )
+    if present.before_balance:
+        parts.append(
+            "  Counted before --balance leaves denials out. In the window of these triples it kept"
+            f" {kept:,} of the {counted(present.statuses['complete'], 'complete triple')}."
+        )
+    return parts

@@ -130,8 +130,22 @@ def judge(
         session = Session(reader, drawn, store.read())
         _read_all(session, _keys(), lambda: store.write(session.given), quiet=json)
     left = session.left()
-    said = f"\n{len(session.given)} judged by {reader}, {left} left in this draw."
+    said = _progress(reader, len(drawn), left, len(session.given))
     _report(folder, session.given, {"left": left}, said, json)
+
+
+def _progress(reader: str, drawn: int, left: int, judged: int) -> str:
+    """How far a reader is.
+
+    Args:
+        drawn: the number of the draw.
+        left: how many of these have no verdict.
+        judged: all verdicts by the reader, of other draws too.
+    """
+    said = f"\n{drawn - left} of the {drawn} in this draw judged by {reader}, {left} left."
+    if (others := judged - (drawn - left)) == 0:
+        return said
+    return f"{said} The rates count all {judged} that {reader} judged, {others} of them not in it."
 
 
 def _check_options(context: typer.Context, *, importing: bool, refused: bool) -> None:

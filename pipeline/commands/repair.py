@@ -12,6 +12,7 @@ from pipeline.commands.console import Artifacts, Parser, require_tables, table
 from pipeline.commands.options import Workers
 from schemas.console import Json, print_json, show
 from schemas.errors import WorkFailed
+from schemas.escapes import visible
 from schemas.locations import Location
 from schemas.progress import announce, counted
 
@@ -28,7 +29,7 @@ def repair(
         typer.Option(
             metavar="MODELS",
             help="Translation models of the run, as in `pipeline run backtranslate`, if they are"
-            " neither demo nor wmt19.",
+            " none of demo, wmt19 and Firefox's.",
         ),
     ] = None,
     parser: Parser = None,
@@ -55,18 +56,20 @@ def repair(
     if json:
         print_json([{**asdict(action), "path": str(action.path)} for action in actions])
     else:
-        show(_report(actions, artifacts))
+        show([_report(actions, artifacts)])
+        # Unwrapped, since they hold commands to copy.
+        for note in dict.fromkeys(action.note for action in actions if action.note):
+            typer.echo(visible(note))
     if left := sum(action.outcome == "left" for action in actions):
         raise WorkFailed(
             f"{counted(left, 'problem')} could not be repaired, for the reasons given above."
         )
 
 
-def _report(actions: list[Action], artifacts: Location) -> list[RenderableType]:
+def _report(actions: list[Action], artifacts: Location) -> RenderableType:
     if not actions:
-        return ["Nothing is damaged."]
+        return "Nothing is damaged."
     rows = [
         (str(a.path).removeprefix(str(artifacts)).lstrip("/"), a.found, a.outcome) for a in actions
     ]
-    notes = dict.fromkeys(action.note for action in actions if action.note)
-    return [table(["file", "what was wrong", "what was done"], rows), *notes]
+    return table(["file", "what was wrong", "what was done"], rows)

@@ -12,7 +12,11 @@ import typer
 
 from pipeline.commands import filter_options, options
 from pipeline.commands.console import NewArtifacts, Parser
-from pipeline.commands.hints import warn_of_foreign_text, warn_of_small_models
+from pipeline.commands.hints import (
+    warn_of_denials_alone,
+    warn_of_foreign_text,
+    warn_of_small_models,
+)
 from schemas.errors import UserError
 
 if TYPE_CHECKING:
@@ -96,6 +100,7 @@ def negate(
 
     def run() -> "Manifest":
         parser_version(parser)
+        warn_of_denials_alone(negation)
         if input:
             run_ingest(input, artifacts, IngestConfig(), overwrite=overwrite)
         folder = ArtifactsFolder(artifacts)

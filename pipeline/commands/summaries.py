@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rich.console import RenderableType
-from rich.table import Table
 
 from pipeline.acceptance.guards import BY_SQL, losses
-from pipeline.acceptance.histogram import mer_histogram
+from pipeline.acceptance.histogram import accepted_rates, mer_histogram
 from pipeline.commands.console import table
 from pipeline.storage.status import StageStatus
 from schemas.manifest import Manifest, most_first
@@ -100,12 +99,13 @@ def _negate(manifest: Manifest) -> list[RenderableType]:
         f"{negated:,} of {manifest.total:,} sentences negated"
         f" ({percent(negated, manifest.total)}).",
         table(
-            ["rule, or why there is none", "sentences", "share"],
+            ["rule, or why there is none", "sentences", "of all sentences"],
             _shares(counts, "rule ", manifest.total),
         ),
     ]
-    if others := _shares(counts, "kind ", manifest.total):
-        lines.append(table(["kind", "other contradictions", "share"], others))
+    found = most_first(counts, "kind ")
+    if others := _shares(counts, "kind ", sum(n for _, n in found)):
+        lines.append(table(["kind", "other contradictions", "of these"], others))
     if manifest.total and negated / manifest.total < FEWEST_NEGATED:
         lines.append(
             f"WARNING: only {percent(negated, manifest.total)} of the sentences were negated. The"
@@ -126,7 +126,7 @@ def _rephrase(manifest: Manifest) -> list[RenderableType]:
     if manifest.config.get("compose"):
         lines.append(f"{counts.get('composed', 0):,} of them were made from translations.")
     if rules := _shares(counts, "rule ", made):
-        lines.append(table(["rule", "paraphrases", "share"], rules))
+        lines.append(table(["rule", "paraphrases", "of all paraphrases"], rules))
     return lines
 
 
@@ -182,7 +182,9 @@ def _filter(manifest: Manifest, earlier: Mapping[Stage, Manifest]) -> list[Rende
     more = manifest.rows - manifest.total
     by_first = ", by their first triple (variant 0)" if more else ""
     title = f"{counted(manifest.total, 'sentence')}{by_first}"
-    lines: list[RenderableType] = [table(["status", "sentences", "share"], statuses, title)]
+    lines: list[RenderableType] = [
+        table(["status", "sentences", "of all sentences"], statuses, title)
+    ]
     if (negations := earlier.get("negations")) and (n := denials_left_out(manifest, negations)):
         lines.append(
             f"{n:,} of the sentences counted as no_negation or anchor_only"
@@ -190,7 +192,7 @@ def _filter(manifest: Manifest, earlier: Mapping[Stage, Manifest]) -> list[Rende
         )
     if further := _shares(counts, "variant ", manifest.rows):
         title = f"{counted(more, 'further triple')}, by kind of contradiction"
-        lines.append(table(["kind", "triples", "share of all"], further, title))
+        lines.append(table(["kind", "triples", "of all triples"], further, title))
         first = counts.get("status complete", 0)
         lines.append(
             f"{first + more:,} complete triples in all: {first:,} first and {more:,} further."
@@ -201,7 +203,7 @@ def _filter(manifest: Manifest, earlier: Mapping[Stage, Manifest]) -> list[Rende
     if lost:
         title = "Sentences without a paraphrase, by the check that refused their best candidate"
         lines.append(table(["lost at", "sentences", "because"], lost, title))
-    lines.append(mer_histogram(counts, manifest.config["min_mer"], manifest.config["max_mer"]))
+    lines.append(mer_histogram(counts, *accepted_rates(manifest.config)))
     general = _general(earlier.get("backtranslations"))
     lines += _next_to_nothing(counts, manifest.total, general=general)
     return lines
@@ -258,7 +260,7 @@ def _general(translations: Manifest | None) -> bool:
     return translations.config.get("engine") == "marian" or (any(of_wmt19) and all(of_wmt19))
 
 
-def statuses(found: Sequence[StageStatus]) -> Table:
+def statuses(found: Sequence[StageStatus]) -> RenderableType:
     """The table of `pipeline status`."""
     rows = [
         (
@@ -271,4 +273,5 @@ def statuses(found: Sequence[StageStatus]) -> Table:
         )
         for s in found
     ]
-    return table(["stage", "state", "shards", "rows", "sentences/s", "time left"], rows)
+    columns = ["stage", "state", "shards", "rows", "sentences /s", "time left"]
+    return table(columns, rows, unbroken=("state", "time left"))

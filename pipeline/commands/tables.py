@@ -8,9 +8,11 @@ from pathlib import Path
 import typer
 
 from pipeline.commands.console import Artifacts, as_local, require_tables
+from pipeline.commands.hints import warn_of_tables
 from schemas.console import Json, print_json, show
 from schemas.errors import WorkFailed
 from schemas.escapes import visible
+from schemas.locations import Location
 from schemas.progress import announce, counted
 
 
@@ -26,6 +28,8 @@ def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
     from pipeline.storage.status import stage_statuses
 
     folder = ArtifactsFolder(artifacts)
+    folder.require_there()
+    warn_of_tables(folder)
     found = stage_statuses(folder)
     whole = any(s.stage == "triples" and s.state == "complete" for s in found)
     faults = faults_in(artifacts, folder.require("triples")) if whole else None
@@ -44,26 +48,43 @@ def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
 
     Example: pipeline verify --artifacts artifacts --json
     """
+    from pipeline.repair.recorded import command_of
     from pipeline.storage.artifacts import ArtifactsFolder
+    from pipeline.storage.verify import Problem
     from pipeline.storage.verify import verify as find_problems
 
     require_tables(artifacts, "verify")
     announce(f"Checking every shard of {artifacts}")
     folder = ArtifactsFolder(as_local(artifacts))
-    problems = [p.replace(str(folder.root), str(artifacts)) for p in find_problems(folder)]
-    if not problems:
+    found = list(find_problems(folder, command_of))
+    if not found:
         from pipeline.inspection.derived import derived_faults
 
-        problems = [f"{artifacts / file} {fault}." for file, fault in derived_faults(folder)]
+        found = [
+            Problem(f"{folder.root / file} {fault}.", repairable=True)
+            for file, fault in derived_faults(folder)
+        ]
+    problems = [one.text.replace(str(folder.root), str(artifacts)) for one in found]
     if json:
         print_json(problems)
     else:
         for problem in problems:
             typer.echo(visible(problem))
     if problems:
+        repairable = sum(one.repairable for one in found)
         raise WorkFailed(
-            f"{counted(len(problems), 'problem')} found. `pipeline repair --artifacts {artifacts}`"
-            " repairs damaged shards."
+            f"{counted(len(problems), 'problem')} found"
+            f"{_remedy(repairable, len(problems), artifacts)}"
         )
     if not json:
         typer.echo("No faults: every shard matches its manifest, and schemas and keys are valid.")
+
+
+def _remedy(repairable: int, all_of_them: int, artifacts: Location) -> str:
+    """What to do about problems, after their number."""
+    repair = f"`pipeline repair --artifacts {artifacts}`"
+    if not repairable:
+        return ": do what is said with each."
+    if repairable == all_of_them:
+        return f": run {repair}."
+    return f": run {repair} for {repairable:,} of them, and do what is said with the others."

@@ -18,15 +18,14 @@ import pyarrow.parquet as pq
 from pipeline.acceptance.guards import refusals
 from pipeline.acceptance.judging import SURE
 from pipeline.storage.artifacts import ArtifactsFolder
-from pipeline.storage.judgements import FOLDER as JUDGEMENTS
-from pipeline.storage.judgements import has_judgements
+from pipeline.storage.judgements import FOLDER, has_judgements
 from pipeline.storage.reader import remedy
 from pipeline.storage.writer import intact
-from schemas.catalog import CatalogSettings, catalog_sql, files_of, in_glob, in_quotes
+from schemas.catalog import CatalogSettings, catalog_sql, files_of, in_glob, in_quotes, no_rows
 from schemas.errors import UserError, WorkFailed, first_line
 from schemas.locations import Location, opened
 from schemas.manifest import Manifest
-from schemas.tables import STAGES, TABLES, Stage, difference
+from schemas.tables import JUDGEMENTS, STAGES, TABLES, Stage, difference
 
 if TYPE_CHECKING:
     import duckdb
@@ -67,6 +66,7 @@ def catalog_settings(artifacts: ArtifactsFolder) -> CatalogSettings:
         "rephrasings" in triples.input,
         tuple(refusals()),
         None if sure is None else (SURE, float(sure)),
+        bool(config.get("balance")),
     )
 
 
@@ -103,11 +103,10 @@ def open_catalog(artifacts: ArtifactsFolder | Path) -> Iterator[duckdb.DuckDBPyC
         with duckdb.connect() as db:
             db.execute("set enable_progress_bar = false")
             db.execute(catalog_sql(str(root), settings))
-            if has_judgements(root):
-                # Judgements come after the catalogue's file, so the view is made only if there are
-                # any.
-                files = files_of(in_glob(str(root)), JUDGEMENTS)
-                db.execute(f"create view judgements as {files}")
+            # Not in the catalogue's file, which cannot name files that may come later.
+            judged = has_judgements(root)
+            read = files_of(in_glob(str(root)), FOLDER) if judged else no_rows(JUDGEMENTS)
+            db.execute(f"create view judgements as {read}")
             yield db
     except (duckdb.Error, UnicodeDecodeError) as error:
         raise _unreadable(root, error) from error

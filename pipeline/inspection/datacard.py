@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pipeline.acceptance.guards import losses
-from pipeline.acceptance.histogram import mer_histogram
+from pipeline.acceptance.histogram import accepted_rates, mer_histogram
 from pipeline.inspection.audit import Audit, share
 from pipeline.inspection.columns import COLUMNS, MEANINGS
 from pipeline.inspection.faults import MOST_RATES, faults_in
@@ -175,7 +175,7 @@ def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> s
         __package__,
         "card.md",
         mark=MARK,
-        front_matter=_front_matter(triples, options.license, stages),
+        front_matter=_front_matter(manifests, options.license),
         license=options.license,
         version=triples.versions["osscse"],
         sentences=triples.total,
@@ -200,7 +200,7 @@ def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> s
             if (n := counts.get(f"lost {reason}"))
         ],
         audit=audit,
-        histogram=mer_histogram(counts, triples.config["min_mer"], triples.config["max_mer"]),
+        histogram=mer_histogram(counts, *accepted_rates(triples.config)),
         examples=_examples(artifacts.root, triples) if options.examples else [],
         faults=faults_in(artifacts.root, triples),
         most_rates=MOST_RATES,
@@ -224,25 +224,26 @@ def as_text(value: object) -> str:
     return _MARKDOWN.sub(r"\\\g<0>", shown)
 
 
-def _front_matter(made: Manifest, license: str | None, stages: Sequence[Stage]) -> str:
+def _front_matter(manifests: Mapping[Stage, Manifest], license: str | None) -> str:
     """The YAML that the hub and its library read."""
     from huggingface_hub import DatasetCardData
 
-    def config(name: str, pattern: str, **more: Any) -> dict[str, Any]:
-        files = [{"split": "train", "path": pattern}]
-        return {"config_name": name, "data_files": files, "batch_size": BATCH_ROWS, **more}
+    made = manifests["triples"]
 
-    triples = "triples/part-*.parquet"
-    complete = {
+    def config(name: str, stage: Stage = "triples", **more: Any) -> dict[str, Any]:
+        below = "*/" if stage == "backtranslations" else ""
+        files = [{"split": "train", "path": f"{stage}/{below}part-*.parquet"}]
+        # `datasets` finds a folder that it has loaded before by its name and these entries alone.
+        # With the fingerprint among them, other rows are not taken for those in its cache.
+        content = f"Content {manifests[stage].fingerprint()}"
+        found = {"config_name": name, "description": content, "data_files": files}
+        return {**found, "batch_size": BATCH_ROWS, **more}
+
+    complete: dict[str, Any] = {
         "columns": ["anchor", "paraphrase", "negation"],
         "filters": [["status", "==", "complete"]],
     }
-    paper = {"filters": [["variant", "==", 0]]}
-    others = [
-        config(stage, f"{stage}/{'*/' if stage == 'backtranslations' else ''}part-*.parquet")
-        for stage in stages
-        if stage != "triples"
-    ]
+    paper: dict[str, Any] = {"filters": [["variant", "==", 0]]}
     return DatasetCardData(
         license=license or "unknown",
         language=["en"],
@@ -251,11 +252,11 @@ def _front_matter(made: Manifest, license: str | None, stages: Sequence[Stage]) 
         size_categories=[size_category(made.rows)],
         tags=["sentence-transformers", "triplet", "paraphrase", "negation"],
         configs=[
-            config("triples", triples, default=True),
-            config("complete", triples, **complete),
+            config("triples", default=True),
+            config("complete", **complete),
             # Without further variants, `triples` is the same.
-            *([config("paper", triples, **paper)] if made.rows > made.total else []),
-            *others,
+            *([config("paper", **paper)] if made.rows > made.total else []),
+            *(config(stage, stage) for stage in manifests if stage != "triples"),
         ],
     ).to_yaml()
 

@@ -7,13 +7,20 @@ from typing import Any
 
 from pipeline.inspection.candidates import JudgedCandidate, candidates_of
 from pipeline.inspection.catalog import open_catalog, query
+from pipeline.negation import REASONS
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 
 
+def why_not_negated() -> dict[str, str]:
+    """The `rule` of a triple without a negation -> what it means."""
+    left_out = "filter --balance left it out, so that wording alone does not give it away"
+    return REASONS | {"left_out": left_out}
+
+
 @dataclass(frozen=True, slots=True)
 class OtherContradiction:
-    """A contradiction other than the denial of the main clause; as in `negations`."""
+    """A contradiction that is not in the triple with variant 0; as in `negations`."""
 
     kind: str
     negation: str
@@ -29,7 +36,8 @@ class Explained:
         triple: its row of `triples` with variant 0.
         cue: words added, changed or removed by the negation.
         select: how filter chose among accepted candidates.
-        contradictions: those other than the denial, by rank.
+        contradictions: those other than the negation of `triple`, by rank. The first is the denial
+            of the main clause if `--balance` left it out.
         variants: number of its triples.
     """
 
@@ -78,9 +86,9 @@ def explain(
         candidates = candidates_of(db, [sentence]).get(sentence, [])
         others = query(
             db,
-            "select kind, negation, rule, cue from negations where id = $v and rank > 0"
-            " order by rank",
-            {"v": sentence},
+            "select kind, negation, rule, cue from negations where id = $v and (rank > 0"
+            " or ($left_out and negation is not null)) order by rank",
+            {"v": sentence, "left_out": triple["negation"] is None},
         ).rows
         variants = query(db, "select count(*) from triples where id = $v", {"v": sentence}).rows
     return Explained(

@@ -61,13 +61,13 @@ class Overview:
     faults: Faults | None
 
 
-def overview(artifacts: Path) -> Overview:
+def overview(artifacts: ArtifactsFolder | Path) -> Overview:
     """Summarise a finished folder.
 
     Raises:
         UserError: there are no triples yet.
     """
-    folder = ArtifactsFolder(artifacts)
+    folder = ArtifactsFolder(artifacts) if isinstance(artifacts, Path) else artifacts
     triples = folder.require("triples")
     with open_samples(folder) as db:
         complete = db.execute("select 1 from triples where status = 'complete' limit 1").fetchone()
@@ -89,7 +89,7 @@ def overview(artifacts: Path) -> Overview:
             ends("best"),
             ends("worst"),
             select(db, Selection(3, status="complete")) if complete else [],
-            faults_in(artifacts, triples),
+            faults_in(folder.root, triples),
         )
 
 

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any
 from pipeline.acceptance.guards import losses
 from pipeline.inspection.alignment import changes
 from pipeline.inspection.candidates import JudgedCandidate, candidates_of, lost_by
+from pipeline.inspection.explain import why_not_negated
 from pipeline.inspection.samples import Example
-from pipeline.negation import REASONS
+from pipeline.inspection.windows import window_text
 from schemas.templates import render
 
 if TYPE_CHECKING:
     import duckdb
 
-_BY_BALANCE = {"left_out": "left out by filter --balance"}
 _FILTERS = ("status", "kind", "rule", "reason", "pivot")
 
 
@@ -76,7 +76,7 @@ def sample_page(
         rows: number of triples in the folder.
         fingerprint: the fingerprint of the folder's triples; marks are valid for these alone.
     """
-    why = losses() | REASONS | _BY_BALANCE
+    why = losses() | why_not_negated()
     script = files(__package__).joinpath("sample.js").read_text(encoding="utf-8")
     return render(
         __package__,
@@ -84,6 +84,7 @@ def sample_page(
         cards=found,
         rows=rows,
         settings=settings,
+        window=window_text(settings),
         fingerprint=fingerprint,
         filters={name: _counted(card.facets[name] for card in found) for name in _FILTERS},
         why=lambda reason: why.get(reason, reason),

@@ -101,13 +101,14 @@ class Selection:
     kind: str | None = None
 
 
-def examples(artifacts: Path, wanted: Selection) -> list[Example]:
+def examples(artifacts: ArtifactsFolder | Path, wanted: Selection) -> list[Example]:
     """Triples in the requested order.
 
     Raises:
         UserError: there are no triples yet, or none with that rule, status, pivot or kind.
     """
-    with open_samples(ArtifactsFolder(artifacts)) as db:
+    folder = ArtifactsFolder(artifacts) if isinstance(artifacts, Path) else artifacts
+    with open_samples(folder) as db:
         return select(db, wanted)
 
 

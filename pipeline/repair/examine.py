@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from pipeline.repair.recorded import command_of
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.journal import remove_journal
 from pipeline.storage.manifest import MADE_BY, once_whole, save_manifest
@@ -121,8 +122,9 @@ def examine(artifacts: Location, stage: Stage) -> Table | Action | None:
 def _beyond_repair(artifacts: Location, stage: Stage, found: Manifest | None) -> str:
     if found is not None:
         return (
-            "A setting, a count or an entry was changed: restore the file from a copy, or run"
-            f" `{MADE_BY[stage]} --artifacts {artifacts} --overwrite`."
+            "A setting, a count or an entry was changed: restore the file from a copy, or make the"
+            " table again with the settings that it has now:"
+            f" `{command_of(found, artifacts, overwrite=True)}`."
         )
     return (
         "Too little of it is left to tell how the table was made. Its shards stay as they are;"

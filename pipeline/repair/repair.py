@@ -18,12 +18,13 @@ from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE
 from pipeline.inspection.derived import CARD, CATALOG, derived_faults, write_derived
 from pipeline.repair.examine import Action, Outcome, Table, examine
+from pipeline.repair.recorded import command_of
 from pipeline.repair.rerun import rerun
 from pipeline.sources.staging import staging_folder
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.journal import has_journal
 from pipeline.storage.locks import locked, remove_locked
-from pipeline.storage.manifest import MADE_BY, read_manifest
+from pipeline.storage.manifest import GROUPS, read_manifest
 from pipeline.storage.verify import strays
 from schemas.errors import UserError, WorkFailed
 from schemas.files import make_folder, remove_temporaries, remove_temporaries_of, sync_folder
@@ -31,14 +32,6 @@ from schemas.locations import Location
 from schemas.manifest import FILE, copy_folder
 from schemas.tables import STAGES, Stage
 
-GROUPS: tuple[tuple[Stage, ...], ...] = (
-    ("sentences",),
-    ("negations",),
-    ("backtranslations",),
-    ("rephrasings",),
-    ("verdicts", "triples"),
-)
-"""Tables, each after those that it may be made from; each group is made by one command."""
 SET_ASIDE = "set-aside"
 _STRAY = "is in no manifest"
 
@@ -149,8 +142,8 @@ class _Mender:
                 actions += table.actions("rebuilt")
             elif not table.manifest.complete:
                 table.drop()
-                command = f"`{MADE_BY[table.manifest.stage]} --artifacts {self.artifacts}`"
-                note = f"The stage is unfinished: {command} resumes it."
+                command = command_of(table.manifest, self.artifacts)
+                note = f"The stage is unfinished: `{command}` resumes it."
                 actions += table.actions("next run", note)
             elif waiting:
                 note = f"Its input, the {waiting[0]}, is damaged."
@@ -174,8 +167,8 @@ class _Mender:
             found = read_manifest(self.artifacts / source)
             if found is not None and found.complete and found.fingerprint() != fingerprint:
                 return (
-                    f"The table was made from other {source} than the present ones: run"
-                    f" `{MADE_BY[table.manifest.stage]} --artifacts {self.artifacts} --overwrite`."
+                    f"{table.folder} was made from other {source} than the present ones: run"
+                    f" `{command_of(table.manifest, self.artifacts, overwrite=True)}`."
                 )
         return ""
 

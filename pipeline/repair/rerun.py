@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE
+from pipeline.repair.recorded import command_of, models_of
 from pipeline.sources.inputs import DEMO, DEMO_SENTENCES
 from schemas.errors import UserError
 from schemas.files import sha256_file
 from schemas.locations import Location, location
 from schemas.manifest import Manifest
-from schemas.pivots import safe
 
 
 def rerun(
@@ -59,7 +58,8 @@ def _ingest(manifest: Manifest, artifacts: Location) -> None:
         if name == "-":
             raise UserError(
                 "The sentences came from standard input, which is not kept: pipe it again to"
-                " `pipeline run ingest --input - --overwrite` and run the later stages again."
+                f" `{command_of(manifest, artifacts, overwrite=True)}`, then `pipeline verify"
+                f" --artifacts {artifacts}` says how to make the later tables again."
             )
         source = DEMO_SENTENCES if name == DEMO else location(name)
         if not source.is_file():
@@ -131,25 +131,16 @@ def _backtranslate(
 
 
 def _models(manifest: Manifest) -> list[str]:
-    """`demo` or `wmt19`, whichever has models of the recorded names; the stage compares their
-    weights when it starts."""
-    from pipeline.translation.models import WMT19, demo_pivots, leg_names
-
-    langs = manifest.config["pivots"]
-    # In the order of the trip.
-    recorded = {
-        lang: [manifest.input[f"{lang} {leg}"].split()[0] for leg in leg_names(lang)]
-        for lang in langs
-    }
-    for name, pivots in {"demo": demo_pivots(), "wmt19": WMT19}.items():
-        known = {p.lang: [Path(model).name for model in p.models.values()] for p in pivots}
-        if all(known.get(lang) == recorded[lang] for lang in langs):
-            return [name]
-    folders = {lang: ",".join(f".../{name}" for name in names) for lang, names in recorded.items()}
-    given = " ".join(f"--models {safe(lang)}={names}" for lang, names in folders.items())
-    raise UserError(
-        f"The manifest does not say in which folders the translation models lie: give {given}."
-    )
+    """The values of `--models` for models of the recorded names; the stage compares their weights
+    when it starts."""
+    found = models_of(manifest)
+    if unknown := [model for model in found if "=" in model]:
+        given = " ".join(f"--models {model}" for model in unknown)
+        raise UserError(
+            "The manifest does not say in which folders the translation models lie: give"
+            f" {given}, with the folders in place of the dots."
+        )
+    return found
 
 
 def _filter(

@@ -117,7 +117,8 @@ class Sources:
                 if made_from[source] != current[source]:
                     raise UserError(
                         f"{artifacts.root / manifest.stage} was made from other {source} than"
-                        f" {artifacts.root / source} now holds: make it again with --overwrite."
+                        f" {artifacts.root / source} now holds: make it again with --overwrite"
+                        f" (`pipeline verify --artifacts {artifacts.root}` shows the command)."
                     )
 
     def check_judges(self, config: FilterConfig) -> None:

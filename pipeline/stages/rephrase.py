@@ -178,7 +178,8 @@ def _reader(
     if translations.manifest.input.get("sentences") != sentences.manifest.fingerprint():
         raise UserError(
             f"{folder.root / 'backtranslations'} was made from other sentences than"
-            f" {folder.root / 'sentences'} now holds: make it again with --overwrite."
+            f" {folder.root / 'sentences'} now holds: make it again with --overwrite (`pipeline"
+            f" verify --artifacts {folder.root}` shows the command)."
         )
 
     def read(start: int, stop: int) -> list[Translated]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from pipeline.storage.queries import bounded
 from schemas.catalog import in_glob
@@ -17,8 +18,27 @@ _MEMORY = "512MB"
 """Memory for DuckDB; the rest goes to disk."""
 
 
-def disagreements(artifacts: Location, manifests: Mapping[Stage, Manifest]) -> Iterator[str]:
-    """One sentence for each disagreement between the rows of the tables."""
+class Disagreement(NamedTuple):
+    """Rows that contradict other rows.
+
+    Attributes:
+        stage: the table with the rows that are wrong; None if the tables could not be compared.
+        text: what is wrong, in a sentence without its full stop.
+    """
+
+    stage: Stage | None
+    text: str
+
+
+def disagreements(
+    artifacts: Location, manifests: Mapping[Stage, Manifest]
+) -> Iterator[Disagreement]:
+    """Compare the rows of the tables.
+
+    Args:
+        manifests: of the tables; one that was made from another table than the present one is left
+            out by the caller, since its rows cannot agree with it.
+    """
     import duckdb
 
     def rows(stage: Stage) -> str:
@@ -44,10 +64,11 @@ def disagreements(artifacts: Location, manifests: Mapping[Stage, Manifest]) -> I
             try:
                 found = db.execute(query).fetchone()
             except duckdb.Error as error:
-                yield f"The rows of {artifacts} cannot be compared: {first_line(error)}."
+                said = f"The rows of {artifacts} cannot be compared: {first_line(error)}"
+                yield Disagreement(None, said)
                 return
             if found and found[0]:
-                yield f"{artifacts / stage} has {found[0]:,} {message}."
+                yield Disagreement(stage, f"{artifacts / stage} has {found[0]:,} {message}")
 
 
 _Checks = dict[tuple[Stage, str], str]
@@ -66,10 +87,17 @@ def _keys(whole: Mapping[Stage, str]) -> _Checks:
     for stage, number in NUMBERED.items():
         if stage in whole:
             if stage not in OPTIONAL:
-                checks[stage, "rows whose id is not that of its sentence"] = (
-                    f"select count(*) from (select id from {sentences}) a"
+                # The join fills up the shorter side, whose ids are null then.
+                firsts = (
+                    f"(select id as wanted from {sentences}) a"
                     f" positional join (select id from {whole[stage]} where {number} = 0) b"
-                    " where a.id is distinct from b.id"
+                )
+                checks[stage, "rows whose id is not that of its sentence"] = (
+                    f"select count(*) from {firsts}"
+                    " where id is not null and wanted is distinct from id"
+                )
+                checks[stage, "sentences too few"] = (
+                    f"select count(*) from {firsts} where id is null"
                 )
             checks[stage, f"sentences whose {number}s are not 0, 1, 2 and so on"] = (
                 f"select count(*) from (select id from {whole[stage]} group by id having"

@@ -43,20 +43,38 @@ class ArtifactsFolder:
         """
         return sound(self.root / stage, self.found(stage))
 
+    def require_there(self) -> None:
+        """Refuse a folder that does not exist, often a misspelt one.
+
+        Raises:
+            UserError: it does not exist.
+        """
+        if not self.root.exists():
+            raise UserError(
+                f"{self.root} does not exist: check --artifacts, or make tables there with"
+                f" `pipeline run ingest --input FILE --artifacts {self.root}`."
+            )
+
     def require(self, stage: Stage) -> Manifest:
         """The manifest of a finished stage.
 
         Raises:
-            UserError: the stage is missing or unfinished; the message names the command to run.
+            UserError: the folder does not exist, or the stage is missing or unfinished; the message
+                names the command to run.
         """
         found = self.manifest(stage)
-        command = f"`{MADE_BY[stage]} --artifacts {self.root}`"
         if found is None:
-            raise UserError(f"{self.root / stage} has no table yet: run {command} first.")
+            self.require_there()
+            reads = " --input FILE" if stage == "sentences" else ""
+            raise UserError(
+                f"{self.root / stage} has no table yet: run `{MADE_BY[stage]}{reads} --artifacts"
+                f" {self.root}` first."
+            )
         if not found.complete:
             raise UserError(
                 f"{self.root / stage} is not finished ({len(found.shards)} of"
-                f" {len(found.planned)} shards): run {command} again to resume it."
+                f" {len(found.planned)} shards): run `{MADE_BY[stage]} --artifacts {self.root}`"
+                " again, with the settings of that run, to resume it."
             )
         return found
 

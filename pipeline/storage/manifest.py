@@ -34,6 +34,14 @@ MADE_BY: dict[Stage, str] = {
     "verdicts": "pipeline run filter",
     "triples": "pipeline run filter",
 }
+GROUPS: tuple[tuple[Stage, ...], ...] = (
+    ("sentences",),
+    ("negations",),
+    ("backtranslations",),
+    ("rephrasings",),
+    ("verdicts", "triples"),
+)
+"""Tables, each after those that it may be made from; each group is made by one command."""
 
 
 def package_versions(*names: str) -> dict[str, str]:
@@ -109,7 +117,8 @@ def sound(folder: Location, found: Found | None) -> Manifest | None:
         raise WorkFailed(
             f"{folder / FILE} {found.fault}. `pipeline verify --artifacts {folder.parent}` lists"
             " the damage, `pipeline repair` repairs what it can; or run"
-            f" `{MADE_BY[found.manifest.stage]} --artifacts {folder.parent} --overwrite`."
+            f" `{MADE_BY[found.manifest.stage]} --artifacts {folder.parent} --overwrite` with the"
+            " settings of that run."
         )
     return found.manifest
 
@@ -141,5 +150,6 @@ def _parse(folder: Location) -> Parsed:
         raise WorkFailed(
             f"{folder / FILE} is damaged ({error}). `pipeline repair --artifacts {folder.parent}`"
             f" makes what it lists again; or remove the folder {folder} and run"
-            f" `{MADE_BY.get(folder.name, 'the stage')}` again."  # type: ignore[call-overload]
+            f" `{MADE_BY.get(folder.name, 'the stage')} --artifacts"  # type: ignore[call-overload]
+            f" {folder.parent}` with the settings of that run."
         ) from error

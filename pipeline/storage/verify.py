@@ -2,26 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import pyarrow as pa
 
 from pipeline.storage.agreement import disagreements
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.judgements import judgement_problems
-from pipeline.storage.manifest import MADE_BY
+from pipeline.storage.manifest import GROUPS, MADE_BY
 from pipeline.storage.reader import read_shard
 from schemas.errors import WorkFailed
 from schemas.files import sha256_file
 from schemas.locations import Location
-from schemas.manifest import FILE, Manifest, Shard
+from schemas.manifest import FILE, Manifest, Shard, changed_inputs
 from schemas.tables import STAGES, TABLES, Stage
 
 
-def verify(folder: ArtifactsFolder) -> Iterator[str]:
-    """Hash every shard and check schemas and keys; yields one sentence per problem.
+class Problem(NamedTuple):
+    """Something wrong with the tables.
+
+    Attributes:
+        text: one or two sentences, with what to do unless a repair is all that it takes.
+        repairable: whether `pipeline repair` is what to do.
+    """
+
+    text: str
+    repairable: bool
+
+
+class CommandOf(Protocol):
+    """Writes the command that makes a table again with the settings in its manifest."""
+
+    def __call__(self, manifest: Manifest, artifacts: Location, *, overwrite: bool = False) -> str:
+        """The command."""
+
+
+def bare_command(manifest: Manifest, artifacts: Location, *, overwrite: bool = False) -> str:
+    """The command that makes a table, without its settings."""
+    more = " --overwrite" if overwrite else ""
+    return f"{MADE_BY[manifest.stage]} --artifacts {artifacts}{more}"
+
+
+def verify(folder: ArtifactsFolder, command_of: CommandOf = bare_command) -> Iterator[Problem]:
+    """Hash every shard and check schemas and keys.
 
     Checked: manifests are readable and unaltered; every listed shard exists with its size, SHA-256,
     rows and columns, and no other shard does; ids of `sentences` are distinct; `negations` and
@@ -29,41 +54,66 @@ def verify(folder: ArtifactsFolder) -> Iterator[str]:
     of an id start at 0 without gaps, also in `rephrasings`; `rephrasings`, `backtranslations` and
     `verdicts` have no other ids; each table was made from the present content of the tables before
     it. Recomputed: the ids from the texts, the texts of triples from the tables that they came
-    from, and the counts by status.
+    from, and the counts by status. The rows of a table that was made from others than the present
+    ones are not compared with these.
+
+    Args:
+        command_of: for the advice.
     """
-    artifacts = folder.root
     manifests: dict[Stage, Manifest] = {}
     for stage in STAGES:
-        try:
-            found = folder.found(stage)
-        except WorkFailed as error:
-            yield str(error)
-            continue
-        if found is None:
-            if any((artifacts / stage).rglob("part-*.parquet")):
-                yield f"{artifacts / stage} has shards but no manifest."
-            elif later := folder.needs(stage):
-                yield f"{artifacts / stage} is missing, and {artifacts / later} needs it."
-            continue
-        manifests[stage] = manifest = found.manifest
-        if found.fault:
-            yield f"{artifacts / stage / FILE} {found.fault}."
-        if not manifest.complete:
-            yield (
-                f"{artifacts / stage} is not finished ({len(manifest.shards)} of"
-                f" {len(manifest.planned)} shards): run"
-                f" `{MADE_BY[stage]} --artifacts {artifacts}` again."
-            )
-        yield from _shards(artifacts / stage, manifest)
+        if (manifest := (yield from _manifest(folder, stage))) is not None:
+            manifests[stage] = manifest
+    outdated = {
+        s: changed for s, m in manifests.items() if (changed := changed_inputs(m, manifests))
+    }
     for stage, manifest in manifests.items():
-        for source, fingerprint in manifest.input.items():
-            if source in manifests and manifests[source].fingerprint() != fingerprint:
-                yield (
-                    f"{artifacts / stage} was made from another {source} table than the present"
-                    f" one: run `{MADE_BY[stage]} --artifacts {artifacts} --overwrite`."
-                )
-    yield from judgement_problems(artifacts)
-    yield from disagreements(artifacts, manifests)
+        if not manifest.complete:
+            yield Problem(
+                f"{folder.root / stage} is not finished ({len(manifest.shards)} of"
+                f" {len(manifest.planned)} shards): run `{command_of(manifest, folder.root)}`.",
+                repairable=False,
+            )
+        for said in _shards(folder.root / stage, manifest):
+            yield Problem(said, repairable=stage not in outdated)
+    for stages in filter(None, ([s for s in group if s in outdated] for group in GROUPS)):
+        tables = " and ".join(str(folder.root / stage) for stage in stages)
+        sources = dict.fromkeys(source for stage in stages for source in outdated[stage])
+        again = command_of(manifests[stages[0]], folder.root, overwrite=True)
+        yield Problem(
+            f"{tables} {'was' if len(stages) == 1 else 'were'} made from other"
+            f" {' and '.join(sources)} than the present ones: run `{again}`.",
+            repairable=False,
+        )
+    for said in judgement_problems(folder.root):
+        yield Problem(said, repairable=False)
+    current = {stage: m for stage, m in manifests.items() if stage not in outdated}
+    for found in disagreements(folder.root, current):
+        remedy = ""
+        if found.stage is not None:
+            again = command_of(manifests[found.stage], folder.root, overwrite=True)
+            remedy = f": run `{again}`"
+        yield Problem(f"{found.text}{remedy}.", repairable=False)
+
+
+def _manifest(folder: ArtifactsFolder, stage: Stage) -> Generator[Problem, None, Manifest | None]:
+    """Yield what is wrong with the manifest of a table; returns the manifest if it is readable."""
+    place = folder.root / stage
+    try:
+        found = folder.found(stage)
+    except WorkFailed as error:
+        yield Problem(str(error), repairable=True)
+        return None
+    if found is None:
+        if any(place.rglob("part-*.parquet")):
+            yield Problem(f"{place} has shards but no manifest.", repairable=True)
+        elif later := folder.needs(stage):
+            said = f"{place} is missing, and {folder.root / later} needs it."
+            yield Problem(said, repairable=True)
+        return None
+    if found.fault:
+        yield Problem(f"{place / FILE} {found.fault}.", repairable=found.altered)
+    return found.manifest
 
 
 def _shards(folder: Location, manifest: Manifest) -> Iterator[str]:

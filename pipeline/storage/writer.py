@@ -27,7 +27,7 @@ from schemas.errors import UserError, WorkFailed
 from schemas.files import atomic_path, make_folder, remove_temporaries, sha256_file, sync_folder
 from schemas.locations import Location
 from schemas.manifest import FILE, Manifest, Shard, copy_folder
-from schemas.tables import TABLES
+from schemas.tables import STAGES, TABLES
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _SHOWN = 3
@@ -109,7 +109,8 @@ class StageWriter:
         return (
             f"{path}: made again, it differs from the shard that the table had{why}, so the table"
             f" would be mixed. Run `{MADE_BY[self.manifest.stage]} --artifacts"
-            f" {self.folder.parent} --overwrite` to make all of it again."
+            f" {self.folder.parent} --overwrite` with the settings of that run to make all of it"
+            " again."
         )
 
 
@@ -132,6 +133,13 @@ def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
         else:
             found.append(f"{name} was {_short(was)} and is now {_short(now)}")
     return found
+
+
+def _other_sources(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
+    """One phrase per input that differs; of a table, the fingerprint would say nothing."""
+    changed = [s for s in STAGES if s in old and s in new and old[s] != new[s]]
+    rest = [{name: one[name] for name in one if name not in changed} for one in (old, new)]
+    return [f"from other {stage} than the present ones" for stage in changed] + _differences(*rest)
 
 
 def _named(word: str, entries: list[Any]) -> list[str]:
@@ -210,7 +218,7 @@ def same_run(folder: Location, found: Manifest, wanted: Manifest, *, overwrite: 
     """
     # JSON turns tuples into lists, so both sides are compared as JSON.
     config = json.loads(json.dumps(wanted.config))
-    differ = _differences(found.config, config) + _differences(found.input, wanted.input)
+    differ = _differences(found.config, config) + _other_sources(found.input, wanted.input)
     if once_whole(folder, found) is None:
         differ += _differences(found.versions, wanted.versions)
     if differ and not overwrite:

@@ -150,7 +150,7 @@ def test_a_half_written_manifest_stops_every_command_that_needs_it(artifacts, st
     before = table_bytes(artifacts, stage)
     folder = ArtifactsFolder(artifacts)
     assert {s.stage: s.state for s in stage_statuses(folder)}[stage] == "damaged"
-    assert any(f"{path} is damaged" in problem for problem in verify(folder))
+    assert any(f"{path} is damaged" in problem.text for problem in verify(folder))
     with pytest.raises(OsscseError, match=r"manifest\.json is damaged"):
         run_filter(artifacts, FilterConfig(shard_rows=7), executor=LocalExecutor(1))
     assert table_bytes(artifacts, stage) == before

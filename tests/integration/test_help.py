@@ -144,8 +144,16 @@ OTHER_VALUES = {
 """Options whose values differ between commands, and why."""
 OTHER_MEANINGS = {
     *("--artifacts", "--contrast", "--data", "--device", "--folds", "--input", "--license"),
-    *("--limit", "--models", "--output", "--per-sentence", "--precision", "--recipe", "--sample"),
-    *("--seed", "--seeds", "--set", "--shard-rows", "--share", "--show", "--tasks"),
+    *(
+        "--limit",
+        "--models",
+        "--output",
+        "--overwrite",
+        "--per-sentence",
+        "--precision",
+        "--recipe",
+    ),
+    *("--sample", "--seed", "--seeds", "--set", "--shard-rows", "--share", "--show", "--tasks"),
     "--workers",
 }
 """Options that do not mean quite the same in every command, so that their help differs."""
@@ -174,7 +182,7 @@ def test_an_option_has_one_style_in_every_command():
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_the_help_of_an_option_says_what_its_value_is(words):
     choices = {"auto|cpu|cuda", "cls|mean|mask", "heldout|all", "local|ray", "moses|jiwer"}
-    choices |= {"paper|meaning"}
+    choices |= {"paper|meaning", "paper|all"}
     for name, (value, meaning) in shown_options(words).items():
         assert value in choices or {*value.split("|")} <= VALUES | {"hub", "bundled"}, name
         assert meaning[0].isupper(), name

@@ -233,6 +233,20 @@ def test_standard_input_is_ingested(tmp_path):
     assert found["dropped"] == {"duplicate": 1, "empty": 1}
 
 
+def test_a_reader_that_leaves_early_stops_no_work(tmp_path):
+    """As in `pipeline run negate ... 2>&1 | head -1`."""
+    (tmp_path / "in.txt").write_text("She likes tea.\n")
+    command = ["run", "negate", "--input", "in.txt", "--workers", "1"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "pipeline", *command],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout.readline() == "Loading the parser ...\n"
+        process.stdout.close()
+    assert process.returncode == 0
+    assert ArtifactsFolder(tmp_path / "artifacts").require("negations").rows == 1
+
+
 def test_negate_takes_files_directly(tmp_path):
     (tmp_path / "in.txt").write_text("She likes tea.\n")
     pipeline("run", "negate", "--input", "in.txt", "--workers", "1", cwd=tmp_path)
@@ -245,13 +259,15 @@ def test_negate_takes_files_directly(tmp_path):
     [
         (("run", "ingest"), 2, "Give at least one --input"),
         (("run", "ingest", "--input", "none.txt"), 2, "none.txt does not exist"),
-        (("run", "negate"), 2, "run `pipeline run ingest --artifacts"),
-        (("run", "backtranslate", "--models", "demo"), 2, "run `pipeline run ingest --artifacts"),
-        (("run", "filter"), 2, "run `pipeline run ingest --artifacts"),
+        (("run", "negate"), 2, "artifacts does not exist: check --artifacts, or make tables there"),
+        (("run", "backtranslate", "--models", "demo"), 2, "artifacts does not exist"),
+        (("run", "filter", "--artifacts", "."), 2, "run `pipeline run ingest --input FILE --artif"),
         (("run", "filter", "--select", "worst"), 2, "none of: score, mer"),
         (("run", "backtranslate", "--models", "nothing"), 2, "none of: wmt19, demo"),
-        (("inspect",), 2, "run `pipeline run filter --artifacts"),
-        (("verify",), 2, "nothing to verify"),
+        (("inspect", "--artifacts", "."), 2, "run `pipeline run filter --artifacts ."),
+        (("status",), 2, "artifacts does not exist"),
+        (("verify",), 2, "artifacts does not exist"),
+        (("repair", "--artifacts", "."), 2, ". holds no tables: nothing to repair."),
         (("run", "ingest", "--no-such-flag"), 2, "No such option"),
     ],
 )

@@ -132,6 +132,40 @@ def test_a_message_cannot_command_the_terminal():
     assert process.returncode == 2
 
 
+def run_without_readers(body):
+    """Run a program that leaves a file when its work is done, and closes its output before."""
+    with start(f"sys.stdin.read()\n{body}") as process:
+        process.stdout.close()
+        process.stderr.close()
+        process.stdin.close()
+    return process.returncode
+
+
+@pytest.mark.parametrize("to", ["sys.stdout", "sys.stderr"])
+@pytest.mark.parametrize(("end", "code"), [("", 0), ("raise WorkFailed('2 faults')", 1)])
+def test_a_reader_that_has_gone_stops_no_work_and_hides_no_failure(tmp_path, to, end, code):
+    made = tmp_path / "made"
+    lines = f"for _ in range(9): print('step ' * 9_999, file={to}, flush=True)"
+    work = f"{lines}\nos.system('echo of another program')\nopen({str(made)!r}, 'w').close()"
+    assert run_without_readers(f"from schemas.errors import WorkFailed\n{work}\n{end}") == code
+    assert made.exists()
+
+
+def test_a_pipe_that_breaks_elsewhere_is_a_failure():
+    _, said = (process := start("raise BrokenPipeError(32, 'Broken pipe')")).communicate()
+    assert said == "Error: [Errno 32] Broken pipe.\n"
+    assert process.returncode == 1
+
+
+def test_a_program_without_output_works(tmp_path):
+    made = tmp_path / "made"
+    body = f"print('done'); print('late', file=sys.stderr); open({str(made)!r}, 'w').close()"
+    code = PROGRAM.format(body=body, arguments="")
+    command = 'exec "$0" -c "$1" >&- 2>&-'
+    subprocess.run(["sh", "-c", command, sys.executable, code], check=True)
+    assert made.read_text(encoding="utf-8") == ""
+
+
 @pytest.mark.parametrize("lines", [1, 100_000])
 def test_a_reader_that_has_gone_is_no_failure(lines):
     with start(f'sys.stdin.read(); typer.echo("line\\n" * {lines})') as process:

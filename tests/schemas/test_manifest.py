@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from schemas.manifest import Manifest, Shard, parse_manifest
+from schemas.manifest import Manifest, Shard, changed_inputs, parse_manifest
 
 
 def manifest():
@@ -111,3 +111,13 @@ def test_a_pipe_in_the_place_of_a_manifest_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "manifest.json")
     with pytest.raises(ValueError, match="it is a pipe or a device, not a file"):
         parse_manifest(tmp_path)
+
+
+def test_a_table_tells_which_of_its_inputs_changed():
+    made = Manifest("triples", {}, {}, {"sentences": "a", "negations": "b"}, ["x"], 1)
+    whole = Manifest("sentences", {}, {}, {}, ["x"], 1, shards=[Shard("x", 0, 1, 1, 4, "ab")])
+    unfinished = Manifest("negations", {}, {}, {}, ["x"], 1)
+    present = {"sentences": whole, "negations": unfinished, "verdicts": whole}
+    assert changed_inputs(made, present) == ["sentences"]
+    made.input["sentences"] = whole.fingerprint()
+    assert changed_inputs(made, present) == []

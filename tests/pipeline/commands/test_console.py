@@ -10,8 +10,8 @@ from pipeline.cli import app
 from pipeline.commands.console import fitting, table
 
 
-def lines(*arguments):
-    console = Console(file=StringIO(), width=60)
+def lines(*arguments, width=60):
+    console = Console(file=StringIO(), width=width)
     console.print(table(*arguments))
     return [line.rstrip() for line in console.file.getvalue().splitlines() if line.strip()]
 
@@ -59,6 +59,37 @@ def test_rows_too_wide_for_the_terminal_stand_one_field_a_line():
     ]
     assert "and 1 more" in shown
     assert drawn(fitting(["anchor", "count"], [], 80)).split()[:2] == ["anchor", "count"]
+
+
+def test_a_query_without_rows_names_its_columns():
+    assert fitting(["reader", "anchor"], [], 9) == ["No rows. Columns: reader, anchor"]
+
+
+STAGES = (["stage", "state", "rows", "sentences /s"], [("backtranslations", "complete", 12345, 7)])
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        # With three spaces between columns, with two, and too narrow for any.
+        (52, "backtranslations   complete   12,345           7"),
+        (51, "backtranslations  complete  12,345             7"),
+        (47, "backtranslations  complete  12,345          7"),
+        (46, "state complete · rows 12,345 · sentences"),
+    ],
+)
+def test_a_narrow_table_breaks_no_word_and_no_number(width, shown):
+    assert shown in [line.strip() for line in lines(*STAGES, width=width)]
+
+
+def test_text_is_folded_between_words_before_names_and_numbers_are():
+    rows = [("mer_above", 1234, "too far from the anchor, by the match error rate")]
+    found = lines(["lost at", "sentences", "because"], rows, width=44)
+    assert [line.split() for line in found[2:]] == [
+        ["mer_above", "1,234", "too", "far", "from", "the"],
+        ["anchor,", "by", "the"],
+        ["match", "error", "rate"],
+    ]
 
 
 @pytest.mark.parametrize(

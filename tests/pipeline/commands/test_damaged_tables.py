@@ -9,7 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli import app
-from schemas.errors import OsscseError
+from pipeline.commands.tables import _remedy
+from pipeline.stages.ingest import IngestConfig, run_ingest
+from schemas.errors import OsscseError, run_app
 
 COMMANDS = [
     "status", "status --json", "verify", "judge --status no_paraphrase", "judge --faults",
@@ -51,6 +53,48 @@ def flips(path, draw):
     for _ in range(3):
         content[draw.randrange(len(content))] ^= 1 << draw.randrange(8)
     path.write_bytes(content)
+
+
+def warned(capsys, *arguments):
+    """The warnings of a command, and its exit code."""
+    with pytest.raises(SystemExit) as done:
+        run_app(app, [str(one) for one in arguments])
+    said = [line for line in capsys.readouterr().err.splitlines() if line.startswith("WARNING: ")]
+    return said, done.value.code
+
+
+def test_status_and_inspect_warn_of_tables_made_from_other_sentences(inspected, tmp_path, capsys):
+    folder = shutil.copytree(inspected, tmp_path / "a", ignore=shutil.ignore_patterns(".lock"))
+    assert warned(capsys, "status", "--artifacts", folder) == ([], 0)
+    (tmp_path / "new.txt").write_text("The inn is full.\n")
+    run_ingest([str(tmp_path / "new.txt")], folder, IngestConfig(), overwrite=True)
+    said = f"`pipeline verify --artifacts {folder}` says which commands to run."
+    for command in ("status", "inspect"):
+        (warning,), code = warned(capsys, command, "--artifacts", folder)
+        assert code == 0
+        assert warning.endswith(said)
+
+
+def test_status_warns_of_a_missing_shard(inspected, tmp_path, capsys):
+    folder = shutil.copytree(inspected, tmp_path / "a", ignore=shutil.ignore_patterns(".lock"))
+    shard = next((folder / "verdicts").glob("part-*.parquet"))
+    shard.unlink()
+    said = (
+        f"WARNING: missing or of another size: {shard}. Run `pipeline repair --artifacts {folder}`."
+    )
+    assert warned(capsys, "status", "--artifacts", folder) == ([said], 0)
+
+
+@pytest.mark.parametrize(
+    ("repairable", "problems", "said"),
+    [
+        (2, 2, ": run `pipeline repair --artifacts a`."),
+        (1, 3, ": run `pipeline repair --artifacts a` for 1 of them, and do what is said with the"),
+        (0, 3, ": do what is said with each."),
+    ],
+)
+def test_verify_sends_to_repair_only_what_it_can_repair(repairable, problems, said):
+    assert _remedy(repairable, problems, "a").startswith(said)
 
 
 @pytest.mark.parametrize("seed", range(14))

@@ -16,7 +16,7 @@ def test_a_long_group_is_cut_and_counted():
     assert "rule09.v1 1 0.0 % 0.0 to 79.3" in lines
     assert "2 more in --json" in lines
     assert not any("rule10.v1" in line for line in lines)
-    assert "any fault all 12 0.0 % 0.0 to 24.2" in lines
+    assert "any part of a triple 12 0.0 % 0.0 to 24.2" in lines
 
 
 def test_the_name_of_a_rule_is_never_broken():
@@ -28,6 +28,37 @@ def test_the_name_of_a_rule_is_never_broken():
     lines = held.get().splitlines()
     assert any("paraphrase:opposite_modifier.v1" in line for line in lines)
     assert max(map(len, lines)) <= 80
+
+
+def test_what_counts_as_a_fault_is_told_where_readers_differ():
+    """One of two readers finds the fault: 100 % together, 0 % and 100 % of each."""
+    given = [judgement(1, reader="anna"), judgement(1, reader="ben", part="negation")]
+    *parts, agreed = shown_faults(faults(given))
+    console = Console(width=80)
+    with console.capture() as held:
+        console.print(*parts)
+    lines = [" ".join(line.split()) for line in held.get().splitlines()]
+    assert "any part of a triple 1 100.0 % 20.7 to 100.0" in lines
+    start = lines.index("any part, each reader alone")
+    assert lines[start + 1 : start + 3] == [
+        "anna 1 0.0 % 0.0 to 79.3",
+        "ben 1 100.0 % 20.7 to 100.0",
+    ]
+    assert "at least half of them say so: of two, one is enough." in " ".join(lines)
+    assert agreed == "  anna and ben agree on 0 of 1 (0.0 %), Cohen's kappa 0.00"
+    alone = shown_faults(faults(given[:1]))
+    assert not any("half of them" in str(part) for part in alone)
+
+
+def test_sixty_columns_hold_every_name_and_interval():
+    rules = ["paraphrase:opposite_modifier.v1", "unchecked.v1"]
+    found = faults([judgement(n, rule=rule, part="negation") for n, rule in enumerate(rules)])
+    console = Console(width=60)
+    with console.capture() as held:
+        console.print(*shown_faults(found))
+    lines = [line.strip() for line in held.get().splitlines()]
+    place = lines.index("paraphrase:opposite_modifier.v1")
+    assert lines[place + 1] == "read 1 · faulty 100.0 % · 95 % 20.7 to 100.0"
 
 
 def test_intervals_are_not_broken():

@@ -2,7 +2,12 @@
 
 import pytest
 
-from pipeline.commands.hints import warn_of_foreign_text, warn_of_small_models
+from pipeline.commands.hints import (
+    warn_of_denials_alone,
+    warn_of_foreign_text,
+    warn_of_small_models,
+)
+from pipeline.negation import NegationConfig
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.storage.artifacts import ArtifactsFolder
 
@@ -37,3 +42,20 @@ def test_the_bundled_models_come_with_a_warning(models, told, capsys):
     err = capsys.readouterr().err
     assert told in err
     assert bool(told) == bool(err)
+
+
+@pytest.mark.parametrize(
+    ("config", "told"),
+    [
+        (
+            NegationConfig(per_sentence=3),
+            "WARNING: --per-sentence 3 has no effect, since only denials are made, one per"
+            " sentence. For more, give --kinds all, or the names of kinds.\n",
+        ),
+        (NegationConfig(), ""),
+        (NegationConfig(kinds=("negation", "antonym"), per_sentence=3), ""),
+    ],
+)
+def test_room_for_contradictions_without_kinds_is_told_of(config, told, capsys):
+    warn_of_denials_alone(config)
+    assert capsys.readouterr().err == told

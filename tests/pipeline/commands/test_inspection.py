@@ -41,6 +41,11 @@ def test_every_question_has_an_answer_in_json(inspected, options, key):
     [
         (("--text", "a", "--sql", "b"), "--text and --sql cannot be shown together"),
         (("--best", "length"), "--best 'length' is none of: mer, score, similarity"),
+        (
+            ("--best", "similarity"),
+            "`pipeline run filter --min-similarity MODEL:LOWEST --overwrite`",
+        ),
+        (("--worst", "similarity", "--html", "x.html"), "--worst similarity: none of the triples"),
         (("--window", "0.1,0.7"), "--window '0.1,0.7' is not LOW:HIGH"),
         (("--seed", "3"), "--seed has no effect unless triples are drawn at random"),
         (("--best", "mer", "--seed", "3"), "--seed has no effect unless"),

@@ -1,6 +1,7 @@
 """What `pipeline inspect` prints, on a folder small enough to check by hand."""
 
 import io
+import re
 from dataclasses import replace
 from typing import get_args
 
@@ -15,7 +16,7 @@ from pipeline.commands.inspection_text import (
     shown_sentence,
 )
 from pipeline.execution.local import LocalExecutor
-from pipeline.inspection.explain import Parse, explain
+from pipeline.inspection.explain import OtherContradiction, Parse, explain
 from pipeline.inspection.overview import HistogramBin, overview
 from pipeline.inspection.samples import Selection, examples
 from pipeline.inspection.windows import previews
@@ -141,9 +142,52 @@ def test_no_line_is_wider_than_the_terminal_and_marks_stand_for_colour(inspected
 
 def test_a_window_is_shown_beside_the_present_one(inspected):
     present, wide = previews(ArtifactsFolder(inspected), [(0.15, 0.6), (0.05, 0.6)])
-    text = printed(shown_previews([wide], present))
+    text = printed(shown_previews([wide], present, 2))
     assert "0.15–0.6 *" in text
     assert "+0" in text
+    assert "--balance" not in text
+
+
+def test_windows_say_what_they_leave_out_of_account(inspected):
+    (present,) = previews(ArtifactsFolder(inspected), [(0.15, 0.6)])
+    balanced = replace(present, before_balance=True)
+    text = " ".join(printed(shown_previews([], balanced, 1, 0.9)).split())
+    assert "candidates of which the judges are sure count up to 0.9" in text
+    assert "In the window of these triples it kept 1 of the 2 complete triples." in text
+
+
+def test_the_overview_says_how_far_sure_paraphrases_may_be(inspected):
+    found = overview(inspected)
+    sure = replace(found, settings=found.settings | {"max_mer_sure": 0.9})
+    shown = " ".join(printed(shown_overview(sure)).split())
+    assert "· MER 0.15 to 0.6, up to 0.9 where the judges are sure · chosen by score" in shown
+
+
+def test_a_denial_left_out_for_balance_is_shown_with_its_reason(inspected):
+    found = explain(ArtifactsFolder(inspected), text="barn")
+    denial = OtherContradiction("negation", found.triple["negation"], "copula.v1", "+not")
+    left_out = found.triple | {"negation": None, "rule": "left_out"}
+    shown = shown_sentence(replace(found, triple=left_out, contradictions=[denial]), "")
+    text = " ".join(printed(shown).split())
+    assert "none left_out: filter --balance left it out, so that wording alone does not" in text
+    assert "negation The roof of the barn was {+not+} mended" in text
+
+
+def test_sixty_columns_break_no_name_and_no_number(inspected):
+    found = overview(inspected)
+    columns = ["rule", "candidates", "accepted", "chosen", "median_mer"]
+    names = ["negated_antonym.v1", "whole_relative_clause.v1"]
+    rows = [(name, 1_234_567, 654_321, 54_321, 0.333) for name in names]
+    rules = replace(found.rules, columns=columns, rows=rows)
+    bins = [
+        HistogramBin(place / 20, 1_234_567, {"de": 12_345, "rule": 1}, 54_321)
+        for place in range(20)
+    ]
+    shown = replace(found, paraphrase_rules=rules, histogram=bins)
+    text = printed(shown_overview(shown), width=60)
+    assert max(map(len, text.splitlines())) <= 60
+    for part in (*names, "1,234,567", "654,321", "54,321", "12,345", "0.333", "negations"):
+        assert re.search(rf"(?m)(^| ){re.escape(part)}( |$)", text), part
 
 
 def test_an_overview_without_any_complete_triple_is_printed(tmp_path):

@@ -67,7 +67,7 @@ def test_keys_are_read_from_a_terminal(folder):
     os.close(ours)
     os.close(theirs)
     assert started.returncode == 0
-    assert "1 judged by anna" in shown
+    assert "1 of the 2 in this draw judged by anna, 1 left." in shown
     assert [(row["reader"], row["verdict"]) for row in rows(folder)] == [("anna", "good")]
 
 
@@ -89,7 +89,7 @@ def test_the_same_seed_gives_two_readers_the_same_triples(folder):
     assert (anna["anchor"], anna["verdict"], bo["verdict"]) == (bo["anchor"], "good", "bad")
     shown = run("inspect", "--artifacts", folder).stdout
     assert "anna and bo agree on 0 of 1 (0.0 %)" in shown
-    assert "any fault, by reader" in run("status", "--artifacts", folder).stdout
+    assert "any part, each reader alone" in run("status", "--artifacts", folder).stdout
     *_, told = json.loads(run("status", "--artifacts", folder, "--json").stdout)
     assert (told["stage"], told["whole"]["read"]) == ("judgements", 1)
 
@@ -99,7 +99,17 @@ def test_the_triple_is_shown_without_figures(folder):
     assert shown.splitlines()[1].startswith("1 of 1: g good")
     assert "negation" in shown
     assert "score" not in shown
-    assert "1 judged by reader, 0 left in this draw." in shown
+    assert "1 of the 1 in this draw judged by reader, 0 left." in shown
+
+
+def test_a_draw_and_all_that_was_judged_are_counted_apart(folder):
+    run("judge", "--artifacts", folder, "--status", "no_paraphrase", keys="g")
+    shown = run("judge", "--artifacts", folder, "--sample", "2", keys="gq").stdout
+    said = (
+        "1 of the 2 in this draw judged by reader, 1 left. The rates count all 2 that reader"
+        " judged, 1 of them not in it."
+    )
+    assert said in " ".join(shown.split())
 
 
 def test_the_data_card_tells_what_people_found(folder):

@@ -83,9 +83,10 @@ def test_the_wording_of_the_way_back(decoding):
     ids=lambda command: command[0],
 )
 def test_a_stage_names_the_table_that_it_lacks(command, tmp_path):
-    error = CliRunner().invoke(app, ["run", *command, "--artifacts", str(tmp_path / "a")]).exception
+    error = CliRunner().invoke(app, ["run", *command, "--artifacts", str(tmp_path)]).exception
     assert isinstance(error, UserError)
-    assert "has no table yet: run `pipeline run ingest" in str(error)
+    said = f"has no table yet: run `pipeline run ingest --input FILE --artifacts {tmp_path}` first."
+    assert said in str(error)
 
 
 def test_filter_refuses_a_device_that_its_executor_lacks(monkeypatch):

@@ -1,6 +1,7 @@
 """What a stage prints when it is done."""
 
 import pytest
+from rich.console import Console
 
 from pipeline.commands.summaries import (
     WRONG_TEXT,
@@ -113,3 +114,23 @@ def test_round_trips_without_an_end_are_counted(lost, told):
     shard = Shard("de/part-00000.parquet", 0, 9, 20, 9, "", {"candidates": 20, "unfinished": lost})
     made = Manifest("backtranslations", {"pivots": ["de"]}, {}, {}, [shard.file], 9, shards=[shard])
     assert _backtranslate(made)[-1].startswith(told)
+
+
+def test_shares_say_what_they_are_of():
+    counts = {
+        "negated": 3,
+        "rule copula.v1": 3,
+        "rule no_clause": 1,
+        "kind scope": 6,
+        "kind roles": 2,
+    }
+    shard = Shard("part-00000.parquet", 0, 4, 12, 9, "", counts)
+    made = Manifest("negations", {}, {}, {}, [shard.file], 4, shards=[shard])
+    console = Console(width=80)
+    with console.capture() as held:
+        console.print(*_negate(made))
+    lines = [" ".join(line.split()) for line in held.get().splitlines()]
+    assert "rule, or why there is none sentences of all sentences" in lines
+    assert "copula.v1 3 75.0 %" in lines
+    assert "kind other contradictions of these" in lines
+    assert "scope 6 75.0 %" in lines

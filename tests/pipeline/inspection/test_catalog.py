@@ -163,6 +163,12 @@ def test_every_view_and_macro(ask, sql, rows):
     assert sorted(ask(sql), key=order) == sorted(rows, key=order)
 
 
+def test_judgements_that_nobody_gave_are_an_empty_table(artifacts):
+    with open_catalog(artifacts) as db:
+        found = query(db, "select reader, id, verdict from judgements")
+    assert (found.columns, found.rows) == (["reader", "id", "verdict"], [])
+
+
 def test_no_view_or_macro_is_without_a_test():
     names = {*VIEWS, *(signature.split("(")[0] for signature in MACROS)}
     assert {name for name in names if not any(name in sql for sql in ROWS)} == set()

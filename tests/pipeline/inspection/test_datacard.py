@@ -51,9 +51,9 @@ def load(artifacts, tmp_path, monkeypatch):
 
     monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", True)
 
-    def loaded(name=None, split="train"):
+    def loaded(name=None, split="train", folder=artifacts):
         return datasets.load_dataset(
-            str(artifacts), name, split=split, cache_dir=str(tmp_path / "cache")
+            str(folder), name, split=split, cache_dir=str(tmp_path / "cache")
         )
 
     datasets.disable_progress_bars()
@@ -73,6 +73,28 @@ def test_every_table_loads_as_a_dataset(load):
     assert rows == {
         "triples": 30, "sentences": 30, "negations": 30, "backtranslations": 20, "verdicts": 30,
     }  # fmt: skip
+
+
+def test_other_rows_are_not_taken_from_the_cache(load, tmp_path):
+    """Folders of one name and one configuration: what `datasets` has cached is the other's."""
+    texts = {}
+    for project, word in (("one", "Rain"), ("two", "Snow")):
+        folder = make_artifacts(
+            tmp_path / project / "artifacts", {f"{word} fell.": (f"{word} did not fall.", [])}
+        )
+        run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
+        texts[project] = [
+            load("triples", folder=folder)["anchor"][0],
+            load("sentences", folder=folder)["text"][0],
+        ]
+    assert texts == {"one": ["Rain fell.", "Rain fell."], "two": ["Snow fell.", "Snow fell."]}
+
+
+def test_every_configuration_states_the_fingerprint_of_its_table(artifacts):
+    folder = ArtifactsFolder(artifacts)
+    stated = {c["config_name"]: c["description"] for c in front_matter(artifacts)["configs"]}
+    assert stated["complete"] == f"Content {folder.require('triples').fingerprint()}"
+    assert stated["sentences"] == f"Content {folder.require('sentences').fingerprint()}"
 
 
 def test_complete_rows_train_a_sentence_transformer_unchanged(load, tiny_bert, tmp_path):

@@ -16,8 +16,8 @@ WALK = "A walk in the rain"
 SETTINGS = {"min_mer": 0.15, "max_mer": 0.6, "select": "score"}
 
 
-def page_of(found, rows=4):
-    return sample_page(found, rows=rows, settings=SETTINGS, fingerprint="ab12")
+def page_of(found, rows=4, **settings):
+    return sample_page(found, rows=rows, settings=SETTINGS | settings, fingerprint="ab12")
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +37,11 @@ def test_differences_from_the_anchor_are_marked(page):
     assert "4 of 4 triples. Paraphrases have a match error rate of 0.15 to 0.6" in page
     assert "They sang <del>an</del> <ins>a rather</ins> old" in page
     assert "complete · ru · MER" in page
+
+
+def test_the_rates_of_sure_paraphrases_are_stated():
+    page = page_of([], max_mer_sure=0.9)
+    assert "a match error rate of 0.15 to 0.6, up to 0.9 where the judges are sure, and" in page
 
 
 def test_a_mark_that_closes_stands_by_its_word(found):

@@ -1,7 +1,15 @@
 """What another window would keep."""
 
+from pipeline.acceptance.judging import FilterConfig
+from pipeline.execution.local import LocalExecutor
+from pipeline.inspection.catalog import open_catalog, query
+from pipeline.inspection.explain import explain
 from pipeline.inspection.windows import previews
+from pipeline.stages.filter import run_filter
 from pipeline.storage.artifacts import ArtifactsFolder
+from schemas.tables import STATUSES
+from tests.artifacts import make_artifacts
+from tests.pipeline.stages.test_pairing import LAMP, OTHERS, SENTENCES
 
 
 def test_previews_count_by_status(inspected):
@@ -10,3 +18,30 @@ def test_previews_count_by_status(inspected):
         "complete": 2, "no_paraphrase": 1, "no_negation": 1, "anchor_only": 0,
     }  # fmt: skip
     assert wide.statuses == present.statuses
+    assert not present.before_balance
+
+
+def test_windows_of_balanced_triples_count_the_denials_that_were_left_out(tmp_path):
+    """With another window, `--balance` would leave out others: all are counted, as without it."""
+    folder = make_artifacts(tmp_path / "a", SENTENCES, others=OTHERS)
+    wanted = [(0.15, 0.9), (0.15, 0.4), (0.3, 0.9)]
+    expected = []
+    for low, high in wanted:
+        made = run_filter(
+            folder, FilterConfig(low, high), overwrite=True, executor=LocalExecutor(1)
+        )
+        expected.append({s: made.counts().get(f"status {s}", 0) for s in STATUSES})
+    balanced = FilterConfig(0.15, 0.9, near_copies=2, balance=True, contradict_paraphrases=True)
+    made = run_filter(folder, balanced, overwrite=True, executor=LocalExecutor(1))
+    assert made.counts()["status no_negation"] == 2
+    found = previews(ArtifactsFolder(folder), wanted)
+    assert [one.statuses for one in found] == expected
+    assert [one.statuses["complete"] for one in found] == [2, 1, 1]
+    assert all(one.before_balance for one in found)
+    (denial,) = explain(ArtifactsFolder(folder), text="lamp").contradictions
+    assert (denial.kind, denial.negation) == ("negation", SENTENCES[LAMP][0])
+    sql = "select anchor, negation, kind, rule, status from survivors(0.15, 0.9) where anchor = $a"
+    with open_catalog(folder) as db:
+        assert query(db, sql, {"a": LAMP}).rows == [
+            (LAMP, SENTENCES[LAMP][0], "negation", "copula.v1", "complete")
+        ]

@@ -17,7 +17,7 @@ def test_a_manifest_cut_off_among_its_shards_is_rebuilt(finished, artifacts, mod
     text = path.read_text()
     head = text.index('"shards"')
     path.write_text(text[: head + int(keep * (len(text) - head))])
-    assert any("is damaged" in problem for problem in verify(ArtifactsFolder(artifacts)))
+    assert any("is damaged" in problem.text for problem in verify(ArtifactsFolder(artifacts)))
     done = mend(artifacts, models=models)
     assert {action.outcome for action in done} <= {"rebuilt", "made again"}
     assert bytes_of(artifacts) == bytes_of(finished)
@@ -27,7 +27,7 @@ def test_a_manifest_cut_off_among_its_shards_is_rebuilt(finished, artifacts, mod
 @pytest.mark.parametrize("stage", ["verdicts", "triples"])
 def test_one_of_the_filters_manifests_is_rebuilt_from_the_other(finished, artifacts, stage):
     (artifacts / stage / "manifest.json").unlink()
-    assert any("no manifest" in problem for problem in verify(ArtifactsFolder(artifacts)))
+    assert any("no manifest" in problem.text for problem in verify(ArtifactsFolder(artifacts)))
     (done,) = mend(artifacts)
     assert done.outcome == "rebuilt"
     assert bytes_of(artifacts) == bytes_of(finished)
@@ -76,7 +76,7 @@ def test_a_table_that_is_wholly_gone_is_found_and_made_again(finished, artifacts
         flip(artifacts / "triples" / SHARD["triples"])
     shutil.rmtree(artifacts / stage)
     problems = verify(ArtifactsFolder(artifacts))
-    assert any(f"{artifacts / stage} is missing, and" in problem for problem in problems)
+    assert any(f"{artifacts / stage} is missing, and" in problem.text for problem in problems)
     done = mend(artifacts, models=models)
     assert {action.outcome for action in done} == {"rebuilt", "made again"}
     assert bytes_of(artifacts) == bytes_of(finished)
@@ -105,7 +105,7 @@ def edit(artifacts, stage, old, new):
 )  # fmt: skip
 def test_an_altered_setting_count_or_entry_is_found_and_taken_back(finished, artifacts, old, new):
     edit(artifacts, "negations", old, new)
-    assert any("digest differs" in problem for problem in verify(ArtifactsFolder(artifacts)))
+    assert any("digest differs" in problem.text for problem in verify(ArtifactsFolder(artifacts)))
     (done,) = mend(artifacts)
     assert (done.path.name, done.outcome) == ("manifest.json", "rebuilt")
     assert bytes_of(artifacts) == bytes_of(finished)
@@ -116,8 +116,9 @@ def test_an_altered_manifest_without_a_sound_copy_is_named(artifacts):
         edit(artifacts / folder, "negations", '"negated": 2', '"negated": 1')
     before = bytes_of(artifacts)
     (problem,) = verify(ArtifactsFolder(artifacts))
-    assert "digest differs" in problem
+    assert "digest differs" in problem.text
     (done,) = mend(artifacts)
     assert done.outcome == "left"
-    assert f"`pipeline run negate --artifacts {artifacts} --overwrite`" in done.note
+    command = f"`pipeline run negate --shard-rows 2 --artifacts {artifacts} --overwrite`"
+    assert command in done.note
     assert bytes_of(artifacts) == before

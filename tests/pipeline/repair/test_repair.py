@@ -32,7 +32,7 @@ def test_a_damaged_shard_is_found_and_made_again(finished, artifacts, models, st
     shard = artifacts / stage / SHARD[stage]
     times = {p: p.stat().st_mtime_ns for p in artifacts.rglob("*.parquet") if p != shard}
     damage(shard)
-    assert any(str(shard) in problem for problem in verify(ArtifactsFolder(artifacts)))
+    assert any(str(shard) in problem.text for problem in verify(ArtifactsFolder(artifacts)))
     (done,) = mend(artifacts, models=models)
     assert (done.path, done.outcome, done.note) == (shard, "made again", "")
     assert bytes_of(artifacts) == before
@@ -92,8 +92,8 @@ def test_a_stage_goes_on_where_a_killed_repair_stopped(finished, artifacts, monk
         killed_after(patch, 1)
         with pytest.raises(Killed):
             mend(artifacts)
-    said = f"run `pipeline run negate --artifacts {artifacts}` again."
-    assert any(problem.endswith(said) for problem in verify(ArtifactsFolder(artifacts)))
+    said = f"run `pipeline run negate --artifacts {artifacts}`."
+    assert any(problem.text.endswith(said) for problem in verify(ArtifactsFolder(artifacts)))
     run_negate(artifacts, NegateConfig(shard_rows=2), executor=LocalExecutor(1))
     assert bytes_of(artifacts) == bytes_of(finished)
 
@@ -101,7 +101,7 @@ def test_a_stage_goes_on_where_a_killed_repair_stopped(finished, artifacts, monk
 def test_strays_are_set_aside(finished, artifacts):
     stray = artifacts / "negations/part-00009.parquet"
     stray.write_bytes(b"mine")
-    assert list(verify(ArtifactsFolder(artifacts))) == [f"{stray} is in no manifest."]
+    assert list(verify(ArtifactsFolder(artifacts))) == [(f"{stray} is in no manifest.", True)]
     (done,) = mend(artifacts)
     assert done.outcome == "set aside"
     assert (artifacts / "set-aside/negations/part-00009.parquet").read_bytes() == b"mine"
@@ -136,6 +136,18 @@ def test_changed_or_missing_inputs_are_named_and_later_tables_wait(work, artifac
     assert list(verify(ArtifactsFolder(artifacts))) == []
 
 
+def test_a_table_of_other_sentences_is_left_with_the_command_that_makes_it(artifacts):
+    text = artifacts.parent / "others.txt"
+    text.write_text("Hail fell.")
+    run_ingest([str(text)], artifacts, IngestConfig(), overwrite=True)
+    notes = {action.path.name: action.note for action in mend(artifacts)}
+    assert [*notes] == ["negations", "backtranslations", "rephrasings", "triples"]
+    assert notes["rephrasings"] == (
+        f"{artifacts / 'rephrasings'} was made from other sentences than the present ones: run"
+        f" `pipeline run rephrase --compose --shard-rows 2 --artifacts {artifacts} --overwrite`."
+    )
+
+
 def test_models_that_are_not_there_are_named(artifacts):
     flip(artifacts / "backtranslations" / SHARD["backtranslations"])
     (done,) = mend(artifacts, models=["de=nowhere/en-de,nowhere/de-en"])
@@ -143,11 +155,11 @@ def test_models_that_are_not_there_are_named(artifacts):
     assert "nowhere/en-de" in done.note
 
 
-def test_other_models_of_the_same_names_are_refused(artifacts):
+def test_other_models_of_the_same_names_are_not_taken(artifacts):
     flip(artifacts / "backtranslations" / SHARD["backtranslations"])
     (done,) = mend(artifacts)  # the packaged ones are called en-de and de-en too
     assert done.outcome == "left"
-    assert "was made differently" in done.note
+    assert "give --models de=.../en-de,.../de-en, with the folders in place of" in done.note
 
 
 def test_shards_that_come_out_otherwise_are_left(artifacts, monkeypatch):

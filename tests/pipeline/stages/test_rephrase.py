@@ -187,7 +187,7 @@ def test_verify_finds_a_rank_left_out_and_an_unknown_sentence(tmp_path):
     shard = folder / "rephrasings" / "part-00000.parquet"
     table = pq.read_table(shard)
     pq.write_table(table.filter([True, False, True]), shard)
-    problems = " ".join(verify(ArtifactsFolder(folder)))
+    problems = " ".join(problem.text for problem in verify(ArtifactsFolder(folder)))
     assert "1 sentences whose ranks are not 0, 1, 2 and so on" in problems
 
 

@@ -14,6 +14,8 @@ from tests.artifacts import make_artifacts
 
 MILL = "The mill makes a cheap paper for the schools."
 FERRY = "Nobody missed the last ferry to the island."
+BIRDS = "Do all the birds build nests?"
+BELL = "The bell rings at noon."
 SENTENCES = {
     MILL: (
         None,
@@ -24,6 +26,8 @@ SENTENCES = {
         ],
     ),
     FERRY: (None, [("de", "The last boat to the island was missed by nobody.", -0.1)]),
+    BIRDS: (None, [("de", "All birds build nests?", -0.1)]),
+    BELL: (None, [("de", "At noon the bell rings, doesn't it?", -0.1)]),
     "A quiet harbour at dawn": (None, []),
 }
 
@@ -71,6 +75,14 @@ def test_with_one_paraphrase_its_denial_meets_itself(artifacts):
     ]
     assert ferry[0]["paraphrase"] == ferry[1]["paraphrase"]
     assert ferry[1]["negation_mer"] > ferry[0]["negation_mer"]
+
+
+@pytest.mark.parametrize("anchor", [BIRDS, BELL])
+def test_no_paraphrase_is_contradicted_where_it_or_its_sentence_is_a_question(artifacts, anchor):
+    found = [r for r in rows(artifacts) if r["anchor"] == anchor]
+    assert [r["variant"] for r in found] == [0]
+    assert found[0]["paraphrase"] is not None
+    assert not (found[0]["rule"] or "").startswith("paraphrase:")
 
 
 def test_the_papers_triples_stay_as_they_are(artifacts, tmp_path):

@@ -215,7 +215,7 @@ def test_sound_tables_pass_and_wrong_numbers_are_found(artifacts, tmp_path):
         numbers = [n + (n > 0) for n in table[number].to_pylist()]
         field = table.schema.field(number)
         pq.write_table(table.set_column(place, field, pa.array(numbers, pa.int16())), path)
-    said = "\n".join(verify(ArtifactsFolder(tmp_path / "a")))
+    said = "\n".join(problem.text for problem in verify(ArtifactsFolder(tmp_path / "a")))
     assert "sentences whose ranks are not 0, 1, 2 and so on" in said
     assert "sentences whose variants are not 0, 1, 2 and so on" in said
     assert "whose id is not that of its sentence" not in said

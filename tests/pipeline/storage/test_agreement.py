@@ -12,6 +12,7 @@ from pipeline.acceptance.judging import FilterConfig
 from pipeline.execution.local import LocalExecutor
 from pipeline.repair.repair import repair
 from pipeline.stages.filter import run_filter
+from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, run_negate
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import copy_folder
@@ -78,14 +79,40 @@ def set_table(artifacts, table, change):
 def test_a_text_that_was_changed_with_its_digests(artifacts, table, column, old, new, said):
     assert list(verify(ArtifactsFolder(artifacts))) == []
     set_text(artifacts, table, column, old, new)
-    assert any(said in problem for problem in verify(ArtifactsFolder(artifacts)))
+    assert any(said in problem.text for problem in verify(ArtifactsFolder(artifacts)))
 
 
 def test_a_shard_whose_rows_are_missing_is_found_though_its_digest_fits(artifacts):
     set_table(artifacts, "sentences", lambda found: found.slice(1))
     shard = artifacts / "sentences" / "part-00000.parquet"
     said = f"{shard} has a fault: {shard} has 1 row instead of the 2 in its manifest."
-    assert any(problem.startswith(said) for problem in verify(ArtifactsFolder(artifacts)))
+    assert any(problem.text.startswith(said) for problem in verify(ArtifactsFolder(artifacts)))
+
+
+def test_rows_are_counted_only_among_those_that_are_there(artifacts):
+    set_table(artifacts, "triples", lambda found: found.slice(0, 1))
+    said = [problem.text for problem in verify(ArtifactsFolder(artifacts))]
+    again = f"run `pipeline run filter --artifacts {artifacts} --overwrite`"
+    assert f"{artifacts / 'triples'} has 1 sentences too few: {again}." in said
+    assert not any("whose id is not that of its sentence" in one for one in said)
+
+
+def test_a_table_of_other_sentences_is_told_of_once_with_its_command(artifacts):
+    """Its rows cannot agree with the new sentences, and repeat only that."""
+    text = artifacts.parent / "others.txt"
+    text.write_text("\n".join(["Hail fell.", "The inn is full.", *SENTENCES, "Ice melts."]))
+    run_ingest([str(text)], artifacts, IngestConfig(), overwrite=True)
+    tables = {"negations": "negate", "backtranslations": "backtranslate"}
+    said = [
+        f"{artifacts / table} was made from other sentences than the present ones: run `pipeline"
+        f" run {stage} --artifacts {artifacts} --overwrite`."
+        for table, stage in tables.items()
+    ]
+    said.append(
+        f"{artifacts / 'verdicts'} and {artifacts / 'triples'} were made from other sentences than"
+        f" the present ones: run `pipeline run filter --artifacts {artifacts} --overwrite`."
+    )
+    assert list(verify(ArtifactsFolder(artifacts))) == [(one, False) for one in said]
 
 
 def edit_setting(folder):
@@ -97,7 +124,7 @@ def edit_setting(folder):
 def test_a_manifest_that_was_edited_with_its_digest_differs_from_its_copy(artifacts):
     edit_setting(artifacts / "sentences")
     folder = ArtifactsFolder(artifacts)
-    assert any("differs from its copy" in problem for problem in verify(folder))
+    assert any("differs from its copy" in problem.text for problem in verify(folder))
     assert {s.stage: s.state for s in stage_statuses(folder)}["sentences"] == "damaged"
     with pytest.raises(WorkFailed, match="one of the two was edited"):
         run_negate(artifacts, NegateConfig(), executor=LocalExecutor(1))
@@ -128,4 +155,4 @@ def test_a_pipe_in_the_place_of_a_shard_is_named_and_not_waited_for(artifacts):
     shard.unlink()
     os.mkfifo(shard)
     (problem,) = verify(ArtifactsFolder(artifacts))
-    assert problem.startswith(f"{shard} has 0 bytes instead of the ")
+    assert problem.text.startswith(f"{shard} has 0 bytes instead of the ")

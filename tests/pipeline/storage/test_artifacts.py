@@ -1,5 +1,6 @@
 """A command reads each manifest once, and sees what it writes itself."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -94,6 +95,14 @@ def test_what_it_writes_is_what_it_finds(artifacts):
         assert writer.manifest.missing() == []
         assert folder.require("triples") is wanted
     assert wanted == before
+
+
+def test_a_folder_that_is_not_there_is_not_called_empty(tmp_path):
+    folder = ArtifactsFolder(tmp_path / "artefacts")
+    said = re.escape(f"{folder.root} does not exist: check --artifacts, or make tables there with")
+    for ask in (folder.require_there, lambda: folder.require("triples")):
+        with pytest.raises(UserError, match=said):
+            ask()
 
 
 def test_a_stage_that_was_not_run_is_named(tmp_path):

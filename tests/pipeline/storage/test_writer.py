@@ -121,7 +121,9 @@ def test_overwrite_leaves_no_old_shard(tmp_path):
 def test_a_damaged_manifest_says_what_to_do(tmp_path):
     fill(tmp_path, wanted())
     (tmp_path / "negations/manifest.json").write_text('{"stage": "negations"')
-    with pytest.raises(WorkFailed, match=r"is damaged .* `pipeline run negate` again"):
+    with pytest.raises(
+        WorkFailed, match=r"is damaged .* `pipeline run negate --artifacts .*` with the settings"
+    ):
         read_manifest(tmp_path / "negations")
 
 
@@ -133,7 +135,7 @@ def test_a_damaged_shard_is_named(tmp_path):
 
 
 def test_a_missing_stage_names_its_command(tmp_path):
-    with pytest.raises(UserError, match="`pipeline run ingest --artifacts"):
+    with pytest.raises(UserError, match="`pipeline run ingest --input FILE --artifacts"):
         ArtifactsFolder(tmp_path).require("sentences")
 
 
@@ -303,3 +305,15 @@ def test_an_input_that_came_or_went_is_named_with_its_digest(tmp_path):
     said = str(refused.value)
     assert "with new ('bbbbbbbb...'); without old ('aaaaaaaa...')" in said
     assert "None" not in said
+
+
+def test_a_table_that_it_was_made_from_is_named_without_its_fingerprint(tmp_path):
+    fill(tmp_path, wanted())
+    newer = wanted()
+    newer.input |= {"sentences": "y", "de forward": "en-de 01"}
+    with pytest.raises(UserError) as refused:
+        fill(tmp_path, newer)
+    assert str(refused.value).startswith(
+        f"{tmp_path / 'negations'} was made differently: from other sentences than the present"
+        " ones; with de forward ('en-de 01'). Run with the old settings,"
+    )

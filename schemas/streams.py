@@ -1,0 +1,65 @@
+"""Output of the programs that neither a closed pipe nor an odd character can stop."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+
+class _Lasting(io.FileIO):
+    """A file that drops what is written to it once nobody reads it any more.
+
+    Its descriptor then leads to the null device, also for native code and for other processes.
+    """
+
+    def write(self, data: Any) -> int:
+        """Write bytes, or count them as written if nobody reads them."""
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.fileno())
+            os.close(nowhere)
+            return super().write(data)
+
+
+def lasting_output() -> None:
+    """Let the program go on when the reader of its output has gone, as in `pipeline run | head`.
+
+    What nobody reads is lost, the work is not. Streams that the program was started without
+    (`>&-`) are opened on the null device; otherwise their descriptors would go to the next files
+    that are opened, with all that is printed. Characters outside a stream's encoding are printed
+    as escapes.
+    """
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - it stays open
+            continue
+        if not isinstance(stream, TextIOWrapper):
+            continue
+        stream.reconfigure(errors="backslashreplace")
+        if stream is getattr(sys, f"__{name}__"):
+            setattr(sys, name, _lasting(stream))
+
+
+def _lasting(stream: TextIOWrapper) -> TextIOWrapper:
+    """The same stream over a `_Lasting` file; a console of Windows stays as it is."""
+    raw = getattr(stream.buffer, "raw", stream.buffer)
+    if type(raw) is not io.FileIO:
+        return stream
+    stream.flush()
+    file = _Lasting(raw.fileno(), "w", closefd=False)
+    file.name = raw.name
+    buffered = stream.buffer is not raw
+    return TextIOWrapper(
+        io.BufferedWriter(file) if buffered else file,
+        encoding=stream.encoding,
+        errors=stream.errors,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
