@@ -181,11 +181,13 @@ def backtranslate(
         int, typer.Option(min=2, help="Maximum number of tokens in a translation.")
     ] = 200,
     batch_tokens: Annotated[
-        int,
+        int | None,
         typer.Option(
-            min=1, help="Maximum number of tokens in a batch, including padding and beams."
+            min=1,
+            show_default="16384 on a CPU, 131072 on a GPU",
+            help="Maximum number of tokens in a batch, including padding and beams.",
         ),
-    ] = 16_384,
+    ] = None,
     workers: options.TranslationWorkers = None,
     seed: options.Seed = 0,
     judges: options.Judges = "none",

@@ -157,15 +157,16 @@ def _backtranslate(manifest: Manifest) -> Iterator[Option]:
     # Firefox's models have one engine; several engines were chosen by `auto`.
     yield "--engine", None if engine in (_AUTO, _MARIAN) or "+" in engine else engine
     yield from _other(config, {"precision": _AUTO}, ["device", "precision"])
-    yield from _decoding(config.get("round_trip", {}))
+    yield from _decoding(config.get("round_trip", {}), config.get("device", "cpu"))
     yield "--judges", ",".join(config.get("judges", ())) or None
     window = config.get("judge_window")
     yield "--judge-window", f"{window[0]}:{window[1]}" if window else None
     yield from _other(config, asdict(BacktranslateConfig(())), ["limit", "shard_rows"])
 
 
-def _decoding(trip: Settings) -> Iterator[Option]:
+def _decoding(trip: Settings, device: str) -> Iterator[Option]:
     decoding, default = trip.get("decoding", {}), asdict(RoundTripConfig())
+    default["batch_tokens"] = RoundTripConfig().batch_size(device)
     usual = default["decoding"]
     sampled = decoding.get("sample", False)
     usual["candidates"] = 3 if sampled else min(3, decoding.get("beams", usual["beams"]))

@@ -221,6 +221,7 @@ def _manifest(
     device: str,
 ) -> Manifest:
     settings = asdict(config)
+    settings["round_trip"]["batch_tokens"] = config.round_trip.batch_size(device)
     # The folder of a model does not affect the result; its weights do (see `input`).
     settings["pivots"] = [pivot.lang for pivot in config.pivots]
     # The engine that `auto` chose, since engines differ in the last bits of a score.

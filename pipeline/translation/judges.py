@@ -221,7 +221,7 @@ def _scores(trip: RoundTrip, engine: Engine, pairs: Sequence[Scored]) -> Steps[d
     scores = engine.score(
         [sources[text] for text, _ in rows],
         [target for _, target in rows],
-        batch_tokens=trip.config.batch_tokens,
+        batch_tokens=trip.config.batch_size(engine.device),
     )
     return dict.fromkeys(pairs, math.nan) | dict(zip(rows, scores, strict=True))
 
@@ -264,7 +264,7 @@ def _greedy(
     outputs = engine.translate(
         [source for _, source in rows],
         greedy,
-        batch_tokens=trip.config.batch_tokens,
+        batch_tokens=trip.config.batch_size(engine.device),
         drafts=[drafts[text] for text, _ in rows],
         score=score,
     )

@@ -18,6 +18,8 @@ from schemas.pivots import joined
 
 T = TypeVar("T")
 
+BATCH_TOKENS = {"cpu": 16_384, "cuda": 131_072}
+"""Tokens in a batch by default."""
 TRIPS_AT_ONCE = 3
 """Enough to keep a model busy while the others wait for tokenizers."""
 
@@ -30,13 +32,17 @@ class RoundTripConfig:
         decoding: how the backward step decodes.
         pivot_candidates: translations into the first pivot that are each translated back; more than
             one gives more varied paraphrases, at a proportional cost.
-        batch_tokens: source tokens in a batch, padding and beams included.
+        batch_tokens: source tokens in a batch, padding and beams included; None for BATCH_TOKENS.
     """
 
     decoding: Decoding = field(default_factory=Decoding)
     pivot_candidates: int = 1
-    batch_tokens: int = 16_384
+    batch_tokens: int | None = None
     seed: int = 0
+
+    def batch_size(self, device: str) -> int:
+        """Source tokens in a batch on a device such as `cpu` or `cuda:1`."""
+        return self.batch_tokens or BATCH_TOKENS[device.partition(":")[0]]
 
     @property
     def outward(self) -> Decoding:
@@ -147,7 +153,7 @@ class RoundTrip:
         found = self.backward.translate(
             [tokens for _, tokens in back],
             self.config.decoding,
-            batch_tokens=self.config.batch_tokens,
+            batch_tokens=self.config.batch_size(self.backward.device),
             keys=[_key(self.config.seed, keys[way.anchor], way.texts[-1]) for way, _ in back],
             anchors=[wordings[way.anchor] for way, _ in back] if wordings else (),
             avoid=self._avoided(keys, back),
@@ -200,7 +206,7 @@ class RoundTrip:
         outputs = engine.translate(
             [tokens for _, tokens in sources],
             decoding,
-            batch_tokens=self.config.batch_tokens,
+            batch_tokens=self.config.batch_size(engine.device),
             score=False,
             on_batch=on_batch,
         )

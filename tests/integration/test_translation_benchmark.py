@@ -90,3 +90,17 @@ def test_the_own_decoder_decodes_as_generate_does(folder, beams, monkeypatch):
     if beams > 1:  # greedy search keeps no scores
         for a, b in zip(chain(*found), chain(*wanted), strict=True):
             assert not b.finished or a.score == pytest.approx(b.score, abs=1e-5)
+
+
+def test_sizes_of_batches_change_no_translation(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(BENCHMARKS)
+    (tmp_path / "texts.txt").write_text(TEXTS)
+    done = run_script(
+        BENCHMARKS / "on_gpu.py", "--sentences", tmp_path / "texts.txt", "--model", "demo",
+        "--device", "cpu", "--beams", "1",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()[1:]] == [
+        "auto, rows 512, beams 1", "auto, rows 4096, beams 1",
+    ]  # fmt: skip
+    assert done.stdout.count("equal 100.0 %") == 2

@@ -13,8 +13,8 @@ from pipeline.translation.engine import EngineKind, Source
 from pipeline.translation.pretrained import PRETRAINED
 from schemas.errors import UserError, WorkFailed
 
-MAX_ROWS = 512
-"""Most beams in a batch; larger batches are no faster and take more memory."""
+MAX_ROWS = {"cpu": 512, "cuda": 4096}
+"""Most beams in a batch; larger batches are hardly faster and take more memory."""
 CPU_TOKENS = 2048
 """Source tokens in a batch on a CPU, limited by its caches."""
 
@@ -47,6 +47,7 @@ class CTranslate2Engine:
         compute = _compute_type(precision, device)
         self.checkpoint, self.device = checkpoint, device
         self._budget = math.inf
+        self._rows = MAX_ROWS[kind]
         self._translator = ctranslate2.Translator(
             str(folder),
             device=kind,
@@ -101,7 +102,7 @@ class CTranslate2Engine:
         texts = [[str(i) for i in ids] for ids in sources]
         wanted = [[str(i) for i in ids] for ids in targets]
         longest = max(map(len, (*texts, *wanted)))
-        budget = min(batch_tokens, self._budget, MAX_ROWS * longest)
+        budget = min(batch_tokens, self._budget, self._rows * longest)
         if self.device == "cpu":
             budget = min(budget, CPU_TOKENS)
         while True:
@@ -131,7 +132,7 @@ class CTranslate2Engine:
         self, sources: list[Sequence[int]], decoding: Decoding, limit: int, batch_tokens: float
     ) -> list[Any]:
         longest = max(map(len, sources))
-        budget = min(batch_tokens, self._budget, MAX_ROWS * longest * decoding.width)
+        budget = min(batch_tokens, self._budget, self._rows * longest * decoding.width)
         if self.device == "cpu":
             budget = min(budget, CPU_TOKENS * decoding.width)
         tokens = [[str(i) for i in source] for source in sources]
@@ -168,7 +169,7 @@ class CTranslate2Engine:
                         f"The {self.device} has too little memory to translate one sentence with"
                         f" {self.checkpoint.name}. Use fewer --beams or --precision int8."
                     ) from error
-                full = min(self._budget, MAX_ROWS * longest)
+                full = min(self._budget, self._rows * longest)
                 self._budget = max(full // 2, longest)
             waiting = self._submit(sources, decoding, limit, self._budget)
 

@@ -51,6 +51,7 @@ def rephrasings(config):
 
 def backtranslations(config):
     settings = asdict(config) | {"pivots": [pivot.lang for pivot in config.pivots]}
+    settings["round_trip"]["batch_tokens"] = config.round_trip.batch_size("cpu")
     return recorded("backtranslations", settings | {"device": "cpu"}, **DEMO)
 
 

@@ -109,7 +109,7 @@ def test_the_way_back_is_told_what_to_avoid_for_each_text_it_starts_from(engines
     told = []
 
     class Listening:
-        checkpoint = engines[1].checkpoint
+        checkpoint, device = engines[1].checkpoint, "cpu"
 
         def translate(self, sources, decoding, *, avoid, **rest):
             told.append(avoid)
@@ -164,3 +164,9 @@ def test_trips_under_way_come_in_order_and_no_more_are_begun_than_allowed():
     assert list(interleaved(trips, at_once=2)) == ["a", "b", "c"]
     # While the first waits for its tokenizers the second goes on; the third begins when one is out.
     assert log == ["a begins", "b begins", "b ends", "a ends", "c begins", "c ends"]
+
+
+def test_the_size_of_a_batch_is_the_devices_unless_it_is_given():
+    sizes = [RoundTripConfig().batch_size(device) for device in ("cpu", "cuda", "cuda:1")]
+    assert sizes == [16_384, 131_072, 131_072]
+    assert RoundTripConfig(batch_tokens=99).batch_size("cuda:1") == 99

@@ -38,8 +38,9 @@ STUDENT = "marian-student"
 """`model_type` of these models."""
 MAX_SOURCE_TOKENS = 128
 """Longest source that Firefox sends them."""
-PLACES = 4
-"""Sources are padded to a multiple of this, so that some of them can share a batch."""
+PLACES = {"cpu": 4, "cuda": 32}
+"""Sources are padded to a multiple of this, so that some of them can share a batch: more of them on
+a GPU, where padding costs less than another batch."""
 MAX_ROWS = {"cpu": 128, "cuda": 1024}
 """Most sources in a batch when each has one row."""
 STEPWISE, AT_ONCE = 2, 8
@@ -86,6 +87,7 @@ class MarianEngine:
         self.checkpoint, self.device = checkpoint, device
         weights, self._shortlist, self._vocabularies = _open(checkpoint.name)
         place = torch.device(device)
+        self._multiple = PLACES[place.type]
         operations = _operations(place, precision)
         self._network = Network(weights, read_architecture(weights), place, operations)
         # torch sets its number of threads for each thread separately.
@@ -127,7 +129,7 @@ class MarianEngine:
             if any(avoid):
                 words = [avoid[i] for i in rows]
                 batch.changes.append(Avoiding(self._spelling, words, batch.columns_of).take)
-            limit = decoding.limit(_places(sources[rows[0]]))
+            limit = decoding.limit(self._places(sources[rows[0]]))
             if drafted:
                 return follow(batch, [drafts[i] for i in rows], limit)
             drawn = [keys[i] for i in rows] if decoding.sample else ()
@@ -169,7 +171,7 @@ class MarianEngine:
             allowed = [of_each[tuple(source)] for source in sources]
             for i, words in enumerate(targets):
                 allowed[i] = np.union1d(allowed[i], np.array(words, np.int64))
-        return begin(self._network, sources, allowed, target.end, _places(sources[0]))
+        return begin(self._network, sources, allowed, target.end, self._places(sources[0]))
 
     def _spread(
         self,
@@ -202,7 +204,7 @@ class MarianEngine:
             return -widest_of[source], source, -widths[i]
 
         for i in sorted(range(len(sources)), key=order):
-            by_places[_places(sources[i])].append(i)
+            by_places[self._places(sources[i])].append(i)
         batches = []
         for places, rows in sorted(by_places.items(), reverse=True):
             while rows:
@@ -216,6 +218,10 @@ class MarianEngine:
             results |= zip(rows, values, strict=True)
             on_batch(len(rows))
         return [results[i] for i in range(len(sources))]
+
+    def _places(self, source: Sequence[int]) -> int:
+        """Padded length of a source, which depends on the source alone."""
+        return -(-len(source) // self._multiple) * self._multiple
 
     def _attempt(self, work: Callable[[list[int]], list[T]], rows: list[int]) -> list[T]:
         """Process a batch, in halves if it does not fit into the GPU's memory."""
@@ -231,11 +237,6 @@ class MarianEngine:
         torch.cuda.empty_cache()
         middle = len(rows) // 2
         return self._attempt(work, rows[:middle]) + self._attempt(work, rows[middle:])
-
-
-def _places(source: Sequence[int]) -> int:
-    """Padded length of a source, which depends on the source alone."""
-    return -(-len(source) // PLACES) * PLACES
 
 
 def check_precision(name: str, device: str, precision: Precision) -> None:

@@ -129,6 +129,17 @@ def test_threads_change_nothing(folders, greedy, sources):
     assert sum(done) == len(sources)
 
 
+def test_the_length_that_sources_are_padded_to_changes_nothing(folders, english, sources, greedy):
+    """On a GPU it is 32, so that more sources share a batch."""
+    assert (marian.PLACES["cpu"], marian.PLACES["cuda"]) == (4, 32)
+    wide = MarianEngine(examine_student(folders[0]), "cpu")
+    wide._multiple = marian.PLACES["cuda"]
+    begun, begin = [], wide._begin
+    wide._begin = lambda rows, *more: begun.append(len(rows)) or begin(rows, *more)
+    assert wide.translate(sources, GREEDY, batch_tokens=BUDGET) == greedy
+    assert begun == [12]
+
+
 def test_beams_find_likelier_translations_than_the_greedy_way(english, sources, greedy):
     beams = english.translate(sources, Decoding(beams=4, candidates=4), batch_tokens=BUDGET)
     gains = [b[0].score - g[0].score for b, g in zip(beams, greedy, strict=True)]
