@@ -38,7 +38,8 @@ def lasting_output() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - it stays open
+            nowhere = Path(os.devnull).open("w", encoding="utf-8", newline="\n")  # noqa: SIM115 - it stays
+            setattr(sys, name, nowhere)
             continue
         if not isinstance(stream, TextIOWrapper):
             continue

@@ -16,7 +16,7 @@ from schemas.locations import Location, local_copy, location
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from pipeline.commands.layout import FittingTable
+    from schemas.fitting import FittingTable
 
 MOST_ROWS = 50
 """How many rows of a wide result are shown, with one field per line."""
@@ -89,21 +89,20 @@ def table(
     Args:
         unbroken: columns whose cells are not wrapped, such as times.
     """
-    from pipeline.commands.layout import FittingTable
+    from rich import box
+
+    from schemas.fitting import FittingTable
 
     rows = [list(row) for row in rows]
-    numeric = []
-    for i in range(len(columns)):
+    made = FittingTable(title=title, box=box.SIMPLE_HEAD, show_header=any(columns))
+    for i, name in enumerate(columns):
         filled = [row[i] for row in rows if row[i] != ""]
-        numeric.append(bool(filled) and all(map(_is_number, filled)))
-    return FittingTable(
-        columns,
-        [[*map(_cell, row)] for row in rows],
-        title,
-        numeric,
-        # Numbers never wrap: a wrapped one is hard to read, and a wrapped id cannot be copied.
-        [number or name in unbroken for number, name in zip(numeric, columns, strict=True)],
-    )
+        number = bool(filled) and all(map(_is_number, filled))
+        # The table wraps no number: a wrapped one is hard to read, a wrapped id cannot be copied.
+        made.add_column(name, justify="right" if number else "left", no_wrap=name in unbroken)
+    for row in rows:
+        made.add_row(*map(_cell, row))
+    return made
 
 
 def fitting(

@@ -10,6 +10,7 @@ from schemas.catalog import in_glob
 from schemas.errors import first_line
 from schemas.locations import Location
 from schemas.manifest import Manifest
+from schemas.progress import counted
 from schemas.tables import NEAR_COPY, OPTIONAL, STATUSES, Stage
 
 NUMBERED: dict[Stage, str] = {"negations": "rank", "rephrasings": "rank", "triples": "variant"}
@@ -60,7 +61,7 @@ def disagreements(
         checks |= _origins(whole, "variant = 0" if reworded else "true")
         checks |= _statuses(whole["triples"], manifests["triples"].counts())
     with bounded(_MEMORY) as db:
-        for (stage, message), query in checks.items():
+        for (stage, noun, fault), query in checks.items():
             try:
                 found = db.execute(query).fetchone()
             except duckdb.Error as error:
@@ -68,18 +69,23 @@ def disagreements(
                 yield Disagreement(None, said)
                 return
             if found and found[0]:
-                yield Disagreement(stage, f"{artifacts / stage} has {found[0]:,} {message}")
+                said = f"{artifacts / stage} has {counted(found[0], noun)} {fault}"
+                yield Disagreement(stage, said)
 
 
-_Checks = dict[tuple[Stage, str], str]
-"""(Table, what is wrong with some of its rows) -> the query that counts them."""
+_Checks = dict[tuple[Stage, str, str], str]
+"""(Table, what is counted, what is wrong with one or several of them) -> the query that counts."""
 
 
 def _keys(whole: Mapping[Stage, str]) -> _Checks:
     sentences = whole["sentences"]
     checks: _Checks = {
-        ("sentences", "repeated ids"): f"select count(*) - count(distinct id) from {sentences}",
-        ("sentences", "ids that are not those of their texts"): (
+        (
+            "sentences",
+            "sentence",
+            "with the id of an earlier one",
+        ): f"select count(*) - count(distinct id) from {sentences}",
+        ("sentences", "sentence", "with the id of another text"): (
             f"select count(*) from {sentences}"
             " where id is distinct from ('0x' || sha256(text)[:16])::ubigint"
         ),
@@ -92,21 +98,21 @@ def _keys(whole: Mapping[Stage, str]) -> _Checks:
                     f"(select id as wanted from {sentences}) a"
                     f" positional join (select id from {whole[stage]} where {number} = 0) b"
                 )
-                checks[stage, "rows whose id is not that of its sentence"] = (
+                checks[stage, "row", "with the id of another sentence"] = (
                     f"select count(*) from {firsts}"
                     " where id is not null and wanted is distinct from id"
                 )
-                checks[stage, "sentences too few"] = (
+                checks[stage, "sentence", "too few"] = (
                     f"select count(*) from {firsts} where id is null"
                 )
-            checks[stage, f"sentences whose {number}s are not 0, 1, 2 and so on"] = (
+            checks[stage, "sentence", f"whose {number}s are not 0, 1, 2 and so on"] = (
                 f"select count(*) from (select id from {whole[stage]} group by id having"
                 f" max({number}) + 1 <> count(*) or count(distinct {number}) <> count(*)"
                 f" or min({number}) <> 0)"
             )
     for stage in ("rephrasings", "backtranslations", "verdicts"):
         if stage in whole:
-            checks[stage, "rows of unknown sentences"] = (
+            checks[stage, "row", "whose sentence is unknown"] = (
                 f"select count(*) from {whole[stage]} b anti join {sentences} s using (id)"
             )
     return checks
@@ -120,25 +126,25 @@ def _origins(whole: Mapping[Stage, str], from_table: str) -> _Checks:
     """
     triples = whole["triples"]
     checks: _Checks = {
-        ("triples", "anchors that are not the text of their sentence"): (
+        ("triples", "triple", "whose anchor is not the text of the sentence"): (
             f"select count(*) from {triples} t join {whole['sentences']} s using (id)"
             " where t.anchor is distinct from s.text"
         )
     }
     if "negations" in whole:
-        checks["triples", "contradictions that are not in negations"] = (
+        checks["triples", "triple", "whose contradiction is not in negations"] = (
             f"select count(*) from {triples} t anti join {whole['negations']} n"
             " on t.id = n.id and t.kind = n.kind and t.rule = n.rule and t.negation = n.negation"
             f" where t.negation is not null and {from_table}"
         )
     if "backtranslations" in whole:
-        checks["triples", "paraphrases that are not in backtranslations"] = (
+        checks["triples", "triple", "whose paraphrase is not in backtranslations"] = (
             f"select count(*) from {triples} t anti join {whole['backtranslations']} b"
             " on t.id = b.id and t.pivot_lang = b.pivot_lang and t.paraphrase = b.paraphrase"
             " where t.pivot_lang is not null"
         )
     if "rephrasings" in whole:
-        checks["triples", "paraphrases that are not in rephrasings"] = (
+        checks["triples", "triple", "whose paraphrase is not in rephrasings"] = (
             f"select count(*) from {triples} t anti join {whole['rephrasings']} r"
             f" on t.id = r.id and t.paraphrase_rule in (r.rule, '{NEAR_COPY}:' || r.rule)"
             " and t.paraphrase = r.paraphrase"
@@ -151,7 +157,7 @@ def _statuses(triples: str, counts: Mapping[str, int]) -> _Checks:
     """Differences between the counts in the manifest and the rows."""
     said = ", ".join(f"('{status}', {counts.get(f'status {status}', 0)})" for status in STATUSES)
     return {
-        ("triples", "sentences of another status than its manifest counts"): (
+        ("triples", "sentence", "of another status than its manifest counts"): (
             f"select sum(abs(coalesce(c.n, 0) - s.n))::bigint from (values {said}) s(status, n)"
             f" left join (select status, count(*) n from {triples} where variant = 0"
             " group by status) c using (status)"

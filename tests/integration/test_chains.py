@@ -61,12 +61,11 @@ def test_a_chain_is_verified_and_repaired(translated, tmp_path):
     whole = shard.read_bytes()
     shard.write_bytes(whole[:-9])
     assert pipeline("verify", "--artifacts", artifacts)[0] == 1
-    code, shown = pipeline("repair", "--artifacts", artifacts)
-    assert code
-    assert "--modelspt+en+pt=.../enpt-" in "".join(shown.split())
-    code, shown = pipeline("repair", "--artifacts", artifacts, "--models", "firefox:pt+en+pt")
-    assert code == 0, shown
-    assert shard.read_bytes() == whole
+    for given in ((), ("--models", "firefox:pt+en+pt")):  # `repair` finds these models itself
+        shard.write_bytes(whole[:-9])
+        code, shown = pipeline("repair", "--artifacts", artifacts, *given)
+        assert code == 0, shown
+        assert shard.read_bytes() == whole
 
 
 def test_filter_and_inspect_know_chains(tmp_path):

@@ -9,11 +9,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from schemas.console import Json, print_json, with_old_names
+from schemas.console import Json, print_json, show, with_old_names
 from schemas.errors import UserError
 from trainer.commands.material import families_of, heldout_triples, scored_pairs
 from trainer.commands.measuring import Measuring, measuring, print_scores
-from trainer.commands.narrow import show_fitted
 from trainer.commands.options import (
     CacheOption,
     ContrastOption,
@@ -120,7 +119,7 @@ def transform_cli(
     }
     print_scores(scores, transformations_table, as_json=as_json)
     for original in most_misled(next(iter(scores.values())))[: 0 if as_json else shown]:
-        show_fitted([example_table(original, scores)])
+        show([example_table(original, scores)])
 
 
 @commands.command("failures", cls=with_old_names({"--worst": "--show"}))
@@ -179,7 +178,7 @@ def failures_cli(
         return
     for task in chosen:
         parts = {name: by_task[task.name] for name, by_task in found.items()}
-        show_fitted(
+        show(
             [
                 *chain(*(failure_records(name, part[0]) for name, part in parts.items())),
                 tags_table({name: part[0] for name, part in parts.items()}),
@@ -324,6 +323,6 @@ def compare_cli(
         }
         print_json({"settings": settings, "scores": plain})
         return
-    show_fitted([settings_table(names, settings)])
+    show([settings_table(names, settings)])
     if scores:
-        show_fitted([compare_table(scores)])
+        show([compare_table(scores)])

@@ -8,12 +8,11 @@ from typing import Annotated, Literal
 
 import typer
 
-from schemas.console import Json, print_json, with_old_names
+from schemas.console import Json, print_json, show, with_old_names
 from schemas.errors import UserError
 from schemas.progress import announce, counted, track
 from trainer.commands.material import heldout_triples, scored_pairs
 from trainer.commands.measuring import Measuring, measuring, print_scores
-from trainer.commands.narrow import show_fitted
 from trainer.commands.options import (
     AllTasksOption,
     ContrastOption,
@@ -152,7 +151,7 @@ def splits_cli(
         means = {name: asdict(mean_sides(splits, found)) for name, found in scores.items()}
         print_json({"sets": counts, "spearman": spearman, "means": means})
     else:
-        show_fitted([splits_table(splits, scores)])
+        show([splits_table(splits, scores)])
 
 
 @commands.command("probe")

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from schemas.console import print_json
+from schemas.console import print_json, show
 from schemas.errors import UserError
 from schemas.progress import announce, track
-from trainer.commands.narrow import show_fitted
 from trainer.commands.options import (
     CacheOption,
     DeviceOption,
@@ -139,7 +138,7 @@ def print_scores(
     if as_json:
         print_json({name: asdict(found) for name, found in scores.items()})
     else:
-        show_fitted([table(scores)])
+        show([table(scores)])
 
 
 def measuring(command: Callable[..., None]) -> Callable[..., None]:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from schemas.console import Json, print_json
+from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 from schemas.progress import announce, track
-from trainer.commands.narrow import show_fitted
 from trainer.commands.options import OneTaskOption, OptionalStsOption, refuse_ignored
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ def release_cli(
     if as_json:
         print_json([asdict(one) for one in variants])
     else:
-        show_fitted([variants_table(variants)])
+        show([variants_table(variants)])
         typer.echo(f"Released to {output}; the card is {output / 'README.md'}.")
     if push is not None:
         announce(f"Uploading {output} as {push}")

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from schemas.console import Json, print_json
-from trainer.commands.narrow import show_fitted
+from schemas.console import Json, print_json, show
 from trainer.commands.options import DeviceOption, DevOption, StartOption, TriplesOption
 
 if TYPE_CHECKING:
@@ -118,7 +117,7 @@ def sweep_cli(
     if as_json:
         print_json(sweep_json(outcomes, start, output))
     else:
-        show_fitted([sweep_table(outcomes, start)])
+        show([sweep_table(outcomes, start)])
         typer.echo(f"Every run, its figures and sweep.svg: {output}")
     failed = sum(len(outcome.failed) for outcome in outcomes)
     if failed:

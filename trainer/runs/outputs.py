@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from schemas.errors import UserError
+from schemas.errors import UserError, WorkFailed
 
 OUTPUT = "--output"
 
@@ -18,6 +18,7 @@ def check_place(output: Path, option: str = OUTPUT) -> None:
 
     Raises:
         UserError: a file stands where one of its folders should, or permission is missing.
+        WorkFailed: the file system is read-only: the command may be right, and run later.
     """
     there = next(one for one in (output, *output.absolute().parents) if one.exists())
     if there != output and not there.is_dir():
@@ -26,10 +27,23 @@ def check_place(output: Path, option: str = OUTPUT) -> None:
             f" {option}."
         )
     if not os.access(there, os.W_OK):
+        if _is_read_only(there):
+            raise WorkFailed(
+                f"{option} {output} cannot be written: the file system is read-only. Make it"
+                f" writable, or give another {option}."
+            )
         raise UserError(
             f"{option} {output} cannot be written: permission for {there} is denied. Change it, or"
             f" give another {option}."
         )
+
+
+def _is_read_only(place: Path) -> bool:
+    """Whether a file or folder is on a file system that nobody may write to; not known on Windows.
+
+    Without this question it would look like a missing permission.
+    """
+    return hasattr(os, "statvfs") and bool(os.statvfs(place).f_flag & os.ST_RDONLY)
 
 
 def check_folder(output: Path, option: str = OUTPUT) -> None:
@@ -40,6 +54,7 @@ def check_folder(output: Path, option: str = OUTPUT) -> None:
 
     Raises:
         UserError: see `check_place`; or it is a file.
+        WorkFailed: see `check_place`.
     """
     check_place(output, option)
     if output.exists() and not output.is_dir():
@@ -51,6 +66,7 @@ def check_free_folder(output: Path) -> None:
 
     Raises:
         UserError: it is not empty, or see `check_folder`.
+        WorkFailed: see `check_place`.
     """
     check_folder(output)
     if output.exists() and any(output.iterdir()):

@@ -65,31 +65,11 @@ def test_a_query_without_rows_names_its_columns():
     assert fitting(["reader", "anchor"], [], 9) == ["No rows. Columns: reader, anchor"]
 
 
-STAGES = (["stage", "state", "rows", "sentences /s"], [("backtranslations", "complete", 12345, 7)])
-
-
-@pytest.mark.parametrize(
-    ("width", "shown"),
-    [
-        # With three spaces between columns, with two, and too narrow for any.
-        (52, "backtranslations   complete   12,345           7"),
-        (51, "backtranslations  complete  12,345             7"),
-        (47, "backtranslations  complete  12,345          7"),
-        (46, "state complete · rows 12,345 · sentences"),
-    ],
-)
-def test_a_narrow_table_breaks_no_word_and_no_number(width, shown):
-    assert shown in [line.strip() for line in lines(*STAGES, width=width)]
-
-
-def test_text_is_folded_between_words_before_names_and_numbers_are():
-    rows = [("mer_above", 1234, "too far from the anchor, by the match error rate")]
-    found = lines(["lost at", "sentences", "because"], rows, width=44)
-    assert [line.split() for line in found[2:]] == [
-        ["mer_above", "1,234", "too", "far", "from", "the"],
-        ["anchor,", "by", "the"],
-        ["match", "error", "rate"],
-    ]
+def test_times_are_not_wrapped():
+    rows = [("filter", "1 h 10 min", "it judges the candidates of each sentence")]
+    console = Console(file=StringIO(), width=44)
+    console.print(table(["stage", "time left", "why"], rows, unbroken=["time left"]))
+    assert "filter   1 h 10 min   it judges the" in console.file.getvalue()
 
 
 @pytest.mark.parametrize(

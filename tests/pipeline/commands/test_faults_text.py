@@ -58,7 +58,7 @@ def test_sixty_columns_hold_every_name_and_interval():
         console.print(*shown_faults(found))
     lines = [line.strip() for line in held.get().splitlines()]
     place = lines.index("paraphrase:opposite_modifier.v1")
-    assert lines[place + 1] == "read 1 · faulty 100.0 % · 95 % 20.7 to 100.0"
+    assert lines[place + 1] == "read: 1 · faulty: 100.0 % · 95 %: 20.7 to 100.0"
 
 
 def test_intervals_are_not_broken():

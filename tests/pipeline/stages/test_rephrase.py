@@ -188,7 +188,7 @@ def test_verify_finds_a_rank_left_out_and_an_unknown_sentence(tmp_path):
     table = pq.read_table(shard)
     pq.write_table(table.filter([True, False, True]), shard)
     problems = " ".join(problem.text for problem in verify(ArtifactsFolder(folder)))
-    assert "1 sentences whose ranks are not 0, 1, 2 and so on" in problems
+    assert "1 sentence whose ranks are not 0, 1, 2 and so on" in problems
 
 
 OLD_BOAT = "Two men mended the old wooden boat of the club in May."

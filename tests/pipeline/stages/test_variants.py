@@ -218,4 +218,4 @@ def test_sound_tables_pass_and_wrong_numbers_are_found(artifacts, tmp_path):
     said = "\n".join(problem.text for problem in verify(ArtifactsFolder(tmp_path / "a")))
     assert "sentences whose ranks are not 0, 1, 2 and so on" in said
     assert "sentences whose variants are not 0, 1, 2 and so on" in said
-    assert "whose id is not that of its sentence" not in said
+    assert "with the id of another sentence" not in said

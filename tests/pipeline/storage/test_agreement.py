@@ -69,11 +69,41 @@ def set_table(artifacts, table, change):
 @pytest.mark.parametrize(
     ("table", "column", "old", "new", "said"),
     [
-        ("sentences", "text", "The shop is shut.", "The shop is open.", "not those of their texts"),
-        ("triples", "anchor", "The shop is shut.", "The shop is open.", "not the text of their"),
-        ("triples", "negation", "The shop is not shut.", "No.", "not in negations"),
-        ("triples", "paraphrase", "At noon rain fell.", "No.", "not in backtranslations"),
-        ("triples", "status", "complete", "no_negation", "of another status than its manifest"),
+        (
+            "sentences",
+            "text",
+            "The shop is shut.",
+            "The shop is open.",
+            "1 sentence with the id of another text",
+        ),
+        (
+            "triples",
+            "anchor",
+            "The shop is shut.",
+            "The shop is open.",
+            "1 triple whose anchor is not the text of",
+        ),
+        (
+            "triples",
+            "negation",
+            "The shop is not shut.",
+            "No.",
+            "1 triple whose contradiction is not in negations",
+        ),
+        (
+            "triples",
+            "paraphrase",
+            "At noon rain fell.",
+            "No.",
+            "1 triple whose paraphrase is not in backtranslations",
+        ),
+        (
+            "triples",
+            "status",
+            "complete",
+            "no_negation",
+            "2 sentences of another status than its manifest",
+        ),
     ],
 )
 def test_a_text_that_was_changed_with_its_digests(artifacts, table, column, old, new, said):
@@ -93,8 +123,8 @@ def test_rows_are_counted_only_among_those_that_are_there(artifacts):
     set_table(artifacts, "triples", lambda found: found.slice(0, 1))
     said = [problem.text for problem in verify(ArtifactsFolder(artifacts))]
     again = f"run `pipeline run filter --artifacts {artifacts} --overwrite`"
-    assert f"{artifacts / 'triples'} has 1 sentences too few: {again}." in said
-    assert not any("whose id is not that of its sentence" in one for one in said)
+    assert f"{artifacts / 'triples'} has 1 sentence too few: {again}." in said
+    assert not any("with the id of another sentence" in one for one in said)
 
 
 def test_a_table_of_other_sentences_is_told_of_once_with_its_command(artifacts):

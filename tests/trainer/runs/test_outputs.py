@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from types import SimpleNamespace
 
 import pytest
 
-from schemas.errors import UserError
+from schemas.errors import UserError, WorkFailed
 from trainer.runs.outputs import check_folder, check_free_folder, check_place
 
 
@@ -35,3 +36,15 @@ def test_a_missing_permission_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with pytest.raises(UserError, match=r"permission for .* is denied\. Change it, or give"):
         check_folder(tmp_path / "new")
+
+
+@pytest.mark.skipif(not hasattr(os, "statvfs"), reason="a question that Windows lacks")
+def test_a_file_system_without_writing_is_told_from_a_missing_permission(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=os.ST_RDONLY))
+    with pytest.raises(WorkFailed) as caught:
+        check_folder(tmp_path / "new", "--cache")
+    assert str(caught.value) == (
+        f"--cache {tmp_path / 'new'} cannot be written: the file system is read-only. Make it"
+        " writable, or give another --cache."
+    )

@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from schemas.fitting import FittingTable
 from schemas.progress import counted
 from trainer.evaluation.diagnosis.failures import Failures, HardSubset
 from trainer.evaluation.diagnosis.transformations import Transformations
@@ -244,12 +245,12 @@ def hard_tables(found: Mapping[str, HardSubset]) -> list[Table]:
     return [table]
 
 
-def columns(title: str, first: str, rest: Sequence[str]) -> Table:
+def columns(title: str, first: str, rest: Sequence[str]) -> FittingTable:
     """A table whose first column is text and whose other columns are numbers."""
-    table = Table(title=title, title_justify="left")
-    table.add_column(first, overflow="fold")
+    table = FittingTable(title=title)
+    table.add_column(first)
     for name in rest:
-        table.add_column(name, justify="right", overflow="fold")
+        table.add_column(name, justify="right")
     return table
 
 
