@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, end_of, exchange
 from pipeline.negation.english.inflection import bare_form, inflected, one_of
 from pipeline.negation.english.things import OVERLAPPING, SET_OF, SETS
+from pipeline.negation.kinds.besides import is_besides
 from pipeline.negation.kinds.elsewhere import (
     MAPPED,
     happens_once,
@@ -66,6 +67,9 @@ VOICES = frozenset("bark barks barked barking meow meows meowing neigh neighs".s
 
 def other_thing(scene: Scene) -> Iterator[list[Edit]]:
     """Replace a word of a closed set by another of the same set."""
+    # "Not only the harp, she plays the flute, too"
+    if "not only" in scene.sentence.lower:
+        return
     one_of_several = is_one_of_several(scene)
     for token, tag in zip(scene.stated(), scene.stated_tags, strict=True):
         if tag != "NNS" and (scene.lowers[token.i] not in LOWER_SETS or token.text not in SET_OF):
@@ -109,6 +113,14 @@ def _is_bound(token: Token, kind: str, scene: Scene) -> bool:
     """Whether the rest of the sentence fits this word of its set alone."""
     # "took it to Saskatchewan, Canada", "from Rome to London"
     if kind in MAPPED and is_mapped(scene, (token,)):
+        return True
+    if is_besides(token, kind, scene):
+        return True
+    # "speaks pig Latin": part of a name
+    behind = token.doc[token.i + 1 : token.i + 2]
+    if kind not in NAMES | ADJECTIVES and any(
+        t.tag_ == "NNP" and t.dep_ != "nsubj" for t in behind
+    ):
         return True
     # "a deep blue lake", "lost a leg"
     before = token.nbor(-1).lower_ if token.i else ""

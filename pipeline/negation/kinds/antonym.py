@@ -35,6 +35,8 @@ BY_ORIGIN = frozenset(("foreign", "domestic"))
 SHRINKING = frozenset("reduce shrink grow increase cut enlarge expand".split())
 # How old something is is told again by these: "an ancient town with a long history".
 OF_AGE = frozenset("ancient modern old new young".split())
+DEMANDED = frozenset("demand demands demanded demanding request requests requested".split())
+NEVER_OLD = frozenset("child kid baby infant toddler boy girl puppy kitten lamb".split())
 SAID = frozenset("story statement claim account report rumour rumor answer belief news".split())
 AGED = frozenset("history founded century centuries since oldest dating dates".split())
 
@@ -79,6 +81,10 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
         lasting = token.head.i != scene.head.i or scene.has(("still",))
         if token.lower_ in ("alive", "dead") and lasting:
             continue
+        # "a child, who is young"
+        whole = [token.head.head] if token.head.dep_ == "relcl" else subjects
+        if token.lower_ == "young" and any(bare_noun(noun) in NEVER_OLD for noun in whole):
+            continue
         new = opposite(token.lower_, "a", "behind")
         if new is not None and new not in scene.words:
             yield exchange(token, new)
@@ -105,7 +111,7 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if noun.i - token.i > 2 or _is_compound(token) or frames(noun, scene):
             continue
-        if _is_one_end(token, scene):
+        if _is_one_end(token, scene) or (scene.has(DEMANDED) and _is_demanded(noun)):
             continue
         # "an iron complex salt": a noun taken for an adjective
         if token.i and token.nbor(-1).tag_ in ("NN", "NNS"):
@@ -165,6 +171,11 @@ def _is_one_end(quality: Token, scene: Scene) -> bool:
     if parted and quality.nbor(-1).lower_ == "the":
         return True
     return quality.lower_ in OF_AGE and scene.has(AGED)
+
+
+def _is_demanded(noun: Token) -> bool:
+    """ "demanded access to the closed hall", and to the open one, perhaps."""
+    return any(above.lower_ in DEMANDED for above in noun.ancestors)
 
 
 def _is_contrasted(scene: Scene, quality: Token) -> bool:

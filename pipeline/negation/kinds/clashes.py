@@ -44,6 +44,8 @@ MEASURED = frozenset(
     " light thick thin old young cheap expensive early late fast slow near far rich poor strong"
     " weak".split()
 )
+OFTEN = frozenset("rare common frequent infrequent widespread scarce".split())
+MET = frozenset(("find", "discover"))
 COMPARED = frozenset(("JJR", "RBR"))
 LATER = frozenset("earlier later further longer more less".split())
 STEM = 5
@@ -216,7 +218,8 @@ def _is_result(verb: Token) -> bool:
     if not (verb.tag_ == "VBG" or perfect) or verb.dep_ not in ("advcl", "acl", "conj", "dep"):
         return False
     first = verb.left_edge
-    return first.i > 0 and first.nbor(-1).text in PAUSES
+    # ", their crews singing": the parser may put the comma below the participle.
+    return first.text in PAUSES or (first.i > 0 and first.nbor(-1).text in PAUSES)
 
 
 def _is_beside(word: Token) -> bool:
@@ -231,18 +234,23 @@ def _is_beside(word: Token) -> bool:
 
 
 def _is_aim(word: Token, scene: Scene) -> bool:
-    """ "beat them to win the cup", "only to lose it again": behind a verb with an object."""
+    """ "beat them to win the cup", "arrives to find it closed"."""
     if (
         word.tag_ != "TO"
         or word.head.tag_ != "VB"
         or word.head.dep_ not in ("advcl", "xcomp", "acl")
     ):
         return False
+    if word.head.lower_ in MET and word.head.head.i == scene.head.i:
+        return True
     return any(c.dep_ == "dobj" and c.i < word.i for c in scene.head.children)
 
 
 def _is_counted(token: Token) -> bool:
-    """ "a small town of 300 people": how small it is is said in figures."""
+    """ "a small town of 300 people", "is rare, with a rate of 2 %": it is said in figures."""
+    if token.dep_ == "acomp" and (token.lower_ in MEASURED or token.lower_ in OFTEN):
+        beside = (c for c in token.head.children if c.lower_ == "with" and c.i > token.i)
+        return any(t.tag_ == "CD" for c in beside for t in c.subtree)
     if token.lower_ not in MEASURED and token.tag_ != "JJR":
         return False
     noun = token.head if token.dep_ == "amod" else token

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import SETS
+from pipeline.negation.kinds.besides import is_used
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.scene import Scene
 
@@ -126,7 +127,7 @@ def other_decade(scene: Scene) -> Iterator[list[Edit]]:
     dated = scene.has_digits and "0s" in scene.text
     for token in scene.stated() if dated else ():
         found = _DECADE.fullmatch(token.text)
-        if found is None or not _dates_verb(token, scene):
+        if found is None or not _dates_verb(token, scene) or is_used(scene.head):
             continue
         decades = [n for n in range(10) if abs(n - int(found[2])) > 1]
         decades = [n for n in decades if int(f"{found[1]}{n}9") <= LAST_YEAR]
@@ -197,15 +198,12 @@ def other_birth(scene: Scene) -> Iterator[list[Edit]]:
         dated = all(
             t.text in MONTHS or t.text == "," or _is_day(t) for t in before if t.i > opening
         )
-        ranged = (
-            opening >= 0
-            and dated
-            and any(t.text in "-–" for t in token.doc[token.i + 1 : token.i + 2])
-        )
-        # "her first novel, The Mill (1931), ..."
-        alone = opening == token.i - 1 and token.doc[token.i + 1 : token.i + 2].text == ")"
+        after = token.doc[token.i + 1 : token.i + 2].text
+        ranged = opening >= 0 and dated and after in ("-", "–")
+        # "her first novel, The Mill (1931), ..."; not "Early mills (1680) were small"
+        alone = opening == token.i - 1 and after == ")"
         alone &= not scene.has(ORDERED) or len(_years(scene)) == 1
-        if born or ranged or (alone and opening > 0):
+        if born or ranged or (alone and opening > 0 and token.nbor(-2).tag_ != "NNS"):
             shift = scene.choice(token, (-19, -14, -11, -8))
             yield [replace(token, str(int(token.text) + shift))]
 

@@ -9,18 +9,16 @@ from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, both_ways
 from pipeline.negation.english.things import PERSONS, SETS
-from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.elsewhere import AT_ONE_TIME, MOMENTARY, STANDING, lasts_over
-from pipeline.negation.kinds.framing import is_of_many
+from pipeline.negation.kinds.framing import frames, is_of_many
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.kinds.sequence import has_no_order, is_in_order
+from pipeline.negation.kinds.sequence import YEAR_OR_DECADE, has_no_order, is_in_order, is_timed
 from pipeline.negation.kinds.sides import NOT_WITH, is_hand
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
-
 
 PREPOSITIONS = both_ways("before:after above:below inside:outside")
 # "before the court", "after all", "named after", "above all"
@@ -80,7 +78,7 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
     # "rose after falling earlier": the order is said twice.
     said = scene.has(("earlier", "later", "previously", "subsequently", "ago", "then"))
     # "returned in 1990 after the king fell in 1986": the years tell the order.
-    said = said or (scene.has_digits and len(YEAR.findall(scene.text)) > 1)
+    said = said or (scene.has_digits and len(YEAR_OR_DECADE.findall(scene.text)) > 1)
     for token in scene.tokens if scene.has(PREPOSITIONS) and not said else ():
         if token.lower_ not in PREPOSITIONS or token.dep_ not in ("prep", "mark"):
             continue
@@ -140,6 +138,9 @@ def _holds_beside(place: Token, governed: Token, scene: Scene) -> bool:
     # "The sun sank below the hill": nothing sinks above it.
     if place.lower_ in ("above", "below") and bare_form(governed.text) in MOVING:
         return True
+    # "jumps into the air above the ramp": nothing is in the air below it.
+    if place.lower_ in ("above", "below") and scene.has(("air", "sky")):
+        return True
     # "found before that under the act it could"
     if place.dep_ == "prep" and nouns & {"that", "this"}:
         return True
@@ -197,6 +198,9 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "rejected the previous law" and "the first grant", which may be the last one as well
         if token.lower_ in ("previous", "next") or _is_achieved(token):
+            continue
+        # "According to the outer form it was a mill", and by the inner one as well
+        if token.lower_ in OF_PLACE and frames(token.head, scene):
             continue
         # "broke his last habit"
         if any(c.dep_ == "poss" for c in token.head.children):
@@ -330,6 +334,8 @@ def _stands_alone(token: Token) -> bool:
         return False
     # "was later a baker": perhaps earlier too
     if token.head.lower_ in BE:
+        return False
+    if is_timed(token):
         return False
     # "later admitted" continues something else.
     if token.i < token.head.i:

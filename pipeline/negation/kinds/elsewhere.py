@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 # "pressure on Spain", "popular across Spain": perhaps another country too.
-SHARED = frozenset("across on over about throughout through via among upon".split())
+SHARED = frozenset("across around on over about throughout through via among upon".split())
 ATTITUDES = frozenset(
     "back support urge warn criticise criticize condemn praise help aid thank love like fear want"
     " need know face trust admire".split()

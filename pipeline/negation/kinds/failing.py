@@ -53,6 +53,9 @@ OF_EFFORT = frozenset(
     "vigour vigor zeal care ease success enthusiasm energy skill great force speed pride joy"
     " passion honour honor distinction support help difficulty determination".split()
 )
+# What somebody is, or goes on doing, after an act: "founded it and became its head"
+OUTCOMES = frozenset("come flow become remain serve stay begin continue live emerge".split())
+SHARES = frozenset(("%", "percent"))
 # "went and won": the second is part of the first.
 LIGHT = frozenset("go come try manage continue stop help let decide attempt begin start".split())
 
@@ -81,6 +84,9 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
         return
     # '"If you go," he told them, "I stay."': what is quoted was said.
     if lemma in TELLING and any(t.is_quote for t in scene.tokens):
+        return
+    # "won 60 percent of the vote": of another share one does not say that somebody failed to win it
+    if any(c.dep_ == "dobj" and c.lower_ in SHARES for c in verb.rights):
         return
     # "24 players broke the record": the others may have failed.
     if subject is not None and any(c.dep_ == "nummod" for c in subject.children):
@@ -115,6 +121,8 @@ def _is_untried(act: Clause, scene: Scene) -> bool:
     present = act.tag in ("VBZ", "VBP")
     if present and (act.conjuncts or bare_form(verb.text) in OF_HABIT):
         return True
+    if any(c.dep_ == "conj" and c.tag_[0] == "V" and _is_next(c) for c in children):
+        return True
     # "joined the board and headed it": one heads what one has joined.
     if bare_form(verb.text) in ENTERING and any(
         c.dep_ == "conj" and not any(t.dep_ in ("nsubj", "nsubjpass") for t in c.lefts)
@@ -132,6 +140,20 @@ def _is_untried(act: Clause, scene: Scene) -> bool:
         return True
     things = [c for c in children if c.dep_ in ("dobj", "attr")]
     return any(t.lower_ in ("final", "last") for thing in things for t in thing.lefts)
+
+
+def _is_next(second: Token) -> bool:
+    """Whether a second verb may tell what came of the first.
+
+    "She founded a school and became its head", "He opened the tap and water came out", "sold the
+    mill and then built a house"; but not "She sang in Kent and swam in Ohio".
+    """
+    beside = {c.dep_ for c in second.children}
+    if any(c.lower_ == "then" for c in second.lefts):
+        return True
+    if beside & {"dobj", "ccomp", "auxpass"}:
+        return False
+    return "nsubj" in beside or bare_form(second.text) in OUTCOMES
 
 
 def _is_passive_of_same(verb: Token) -> bool:

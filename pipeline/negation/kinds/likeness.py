@@ -15,7 +15,7 @@ from pipeline.negation.kinds.elsewhere import ONCE
 from pipeline.negation.kinds.framing import frames
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED
-from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ PLACED = frozenset(
     " found establish open".split()
 )
 SITED = frozenset("locate situate base bury bear hold headquarter live reside settle".split())
+SAMPLES = frozenset("example instance specimen sort kind type copy branch".split())
 REPEATED = frozenset("annual annually yearly regularly usually weekly monthly biennial".split())
 # "See the list for a more exact view", "instead of a more common plan"
 NOT_GRADED = frozenset("than while because see instead rather such correspondingly".split())
@@ -133,6 +134,9 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
         several = (c for c in held if c.tag_ == "NNS" and c.left_edge.lower_ not in ("all", "the"))
         yearly = scene.has(REPEATED) or any(several)
         if bare_form(token.head.text) == "hold" and yearly:
+            continue
+        # "Examples of the style are located in Kent"
+        if any(bare_noun(c) in SAMPLES for c in held):
             continue
         # "Eight are in Spain", and others outside
         if any(t.tag_ == "CD" or t.lower_ in BARRED for c in held for t in c.subtree):

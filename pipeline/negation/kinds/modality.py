@@ -1,4 +1,4 @@
-"""Another obligation or condition: "must" -> "need not", "if" -> "unless"."""
+"""Another obligation or permission: "must" -> "need not", "allowed" -> "forbidden"."""
 
 from __future__ import annotations
 
@@ -23,17 +23,7 @@ GOING_ON = frozenset(
 )
 # Of several, what is possible for some may be impossible for others.
 SEVERAL = frozenset("some many several various most proportion part percent".split())
-# "If I understand you, you want to leave": whether it is so does not decide what follows.
-SUPPOSED = frozenset(
-    "correct right true accurate understand understood remember assume suppose want example".split()
-)
-# What refers to a thing of the condition: "if it has two doors, the other ..."
-REFERRING = frozenset(
-    "other others different both its their them they it he his him she her".split()
-)
-OF_ONE_CASE = frozenset("even such again anyone anybody anything ever".split())
 QUALIFYING = frozenset(("advmod", "dobj", "npadvmod"))
-WANTED = frozenset("desired needed required wanted preferred necessary intended".split())
 LAWFUL = frozenset(("legal", "lawful", "illegal"))
 PARTICIPLES = {
     "allowed": "forbidden",
@@ -61,12 +51,6 @@ ADJECTIVES = {
 }
 
 CHANGED = PARTICIPLES.keys() | ADJECTIVES.keys()
-# "It is unclear if it works" is not a condition.
-ASKED = frozenset(
-    "unclear clear sure certain uncertain unsure unknown know knows knew see sees saw ask asks"
-    " asked wonder wonders wondered doubt doubts doubted determine determined check checked tell"
-    " tells told find out decide decided matter care".split()
-)
 
 
 def other_duty(scene: Scene) -> Iterator[list[Edit]]:
@@ -149,65 +133,6 @@ def _is_proof(part: Token) -> bool:
     return part.dep_ == "advcl" and any(c.i > 0 and c.nbor(-1).text == "," for c in marks)
 
 
-def other_condition(scene: Scene) -> Iterator[list[Edit]]:
-    """ "if it rains" -> "unless it rains", if the condition belongs to the main clause."""
-    if not scene.has(("if", "unless")) or scene.is_question or scene.is_denied:
-        return
-    # "Three possibilities if he wins", a headline
-    if scene.clause is None or scene.clause.finite is None:
-        return
-    # "Who asks may enter" with "if" or "unless": with "may" both can be true.
-    if scene.is_weak or scene.has(("then", "else", "otherwise", "only")) or gives_grounds(scene):
-        return
-    # "If it is closed ... but if it is open"; "If you play, play to win!"
-    several = sum(word in ("if", "unless") for word in scene.lowers) > 1
-    if several or scene.clause.subject is None:
-        return
-    for token in scene.tokens:
-        if token.lower_ not in ("if", "unless") or token.dep_ != "mark":
-            continue
-        # "singing 'If I Could'"
-        if token.i in scene.enclosed and scene.head.i not in scene.enclosed:
-            continue
-        condition = token.head
-        # "even if", "as if", "what if", "if not"; "asked if" is no condition
-        before = token.nbor(-1).lower_ if token.i else ""
-        if before in ASKED or any(t.lower_ == "any" for t in condition.subtree):
-            continue
-        # "that explanation" refers to the condition itself.
-        clause = scene.clause
-        subject = clause.subject if clause is not None else None
-        if subject is not None and subject.left_edge.lower_ in ("that", "this", "such"):
-            continue
-        following = scene.doc[token.i + 1 : token.i + 2]
-        # "unless where it falls as snow"
-        if before == "especially" or any(t.dep_ == "prep" or t.tag_ == "WRB" for t in following):
-            continue
-        if condition.dep_ != "advcl" or condition.head.i != scene.head.i or condition.i < token.i:
-            continue
-        # "Chaos is there if paths part": behind the main clause, most conditions define something.
-        if condition.i > scene.head.i:
-            continue
-        denied = any(c.dep_ == "neg" for c in condition.children)
-        if _is_wanted(condition) or scene.has(("too", "also", "as")):
-            continue
-        if _is_supposed(condition) or _refers(scene, condition):
-            continue
-        # "if it rains it floods", "it is a fault if it rains": "it" is the condition itself.
-        if subject is not None and subject.lower_ == "it":
-            continue
-        # "if symptoms even occur", "if such a need arises", "if it happens again", "if anyone can"
-        if any(t.lower_ in OF_ONE_CASE for t in condition.subtree) or scene.has(("again",)):
-            continue
-        finite = any(c.dep_ == "nsubj" or c.dep_ == "nsubjpass" for c in condition.children)
-        past = condition.tag_ in ("VBD",) or any(
-            c.lower_ in ("had", "were", "did", "would") for c in condition.children
-        )
-        if before in ("even", "as", "what", "only", "and", "or") or denied or not finite or past:
-            continue
-        yield [replace(token, "unless" if token.lower_ == "if" else "if")]
-
-
 def _is_needed(scene: Scene, must: Token) -> bool:
     """Whether a sentence says why somebody must, or goes on with what comes after.
 
@@ -230,23 +155,3 @@ def _is_favoured(scene: Scene) -> bool:
     if not {"benefiting", "benefitting", "thanks", "using", "helped"}.isdisjoint(ahead):
         return True
     return any(a == "instead" and b == "of" for a, b in pairwise(ahead))
-
-
-def _is_wanted(condition: Token) -> bool:
-    """ "If a steady flow is desired, a valve is used": it may be used without that, too."""
-    passive = any(c.dep_ == "auxpass" for c in condition.children)
-    return passive and condition.lower_ in WANTED
-
-
-def _is_supposed(condition: Token) -> bool:
-    """Whether a condition asks whether something is so, not whether it happens."""
-    around = (condition, *condition.children)
-    return any(t.lower_ in SUPPOSED for t in around) or condition.doc[0].lower_ == "for"
-
-
-def _refers(scene: Scene, condition: Token) -> bool:
-    """Whether the main clause speaks of a thing that a condition before it has introduced."""
-    inside = {t.i for t in condition.subtree}
-    things = {bare_noun(t) for t in condition.subtree if t.tag_ in ("NN", "NNS")}
-    rest = [t for t in scene.tokens if t.i not in inside]
-    return any(t.lower_ in REFERRING or bare_noun(t) in things for t in rest)

@@ -79,6 +79,9 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(c.dep_ in ("conj", "cc", "relcl") for c in noun.children):
             continue
+        # "a rich and powerful publisher": is it the riches that are over?
+        if any(c.dep_ == "conj" for t in noun.lefts for c in t.rights):
+            continue
         # "the fourth president", "a two-time champion"
         words = scene.doc[first.i : noun.i]
         if any(t.lower_ in ORDINALS or t.lower_ in ("only", "time") for t in words):

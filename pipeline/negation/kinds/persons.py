@@ -30,6 +30,11 @@ DONE_TO_SHIPS = frozenset(
 )
 ANYBODY = frozenset("each every any person one male female whoever position".split())
 KINSWOMEN = frozenset("mother sister daughter aunt niece grandmother".split())
+ATTITUDES = frozenset(
+    "object oppose approve worry care love like hate miss trust respect admire fear help".split()
+)
+# One may have both.
+TWO_KIN = frozenset("son daughter brother sister father mother uncle aunt nephew niece".split())
 KIN = KINSWOMEN | frozenset("father brother son uncle nephew grandfather".split())
 OF_SHIPS = (
     CALLED_SHE | MANY_SHIPS | frozenset("hull deck keel cargo aboard sailed sail crew guns".split())
@@ -55,11 +60,19 @@ def other_sex(scene: Scene) -> Iterator[list[Edit]]:
     hyphen = place.i + 1 < len(scene.doc) and place.nbor(1).text in ("-", "–")
     if hyphen or (place.dep_ == "dobj" and bare_form(place.head.text) == "have"):
         return
+    if _is_of_attitude(place, scene):
+        return
     # "a man and two women"
     if scene.has((inflected(COUNTERPARTS[place.lower_], "NNS"),)):
         return
     if scene.asserts(place):
         yield exchange(found[0], COUNTERPARTS[found[0].lower_])
+
+
+def _is_of_attitude(kin: Token, scene: Scene) -> bool:
+    """ "I object to my son leaving", and to my daughter, perhaps."""
+    owned = any(c.tag_ == "PRP$" for c in kin.lefts)
+    return owned and kin.lower_ in TWO_KIN and bare_form(scene.head.text) in ATTITUDES
 
 
 def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:

@@ -84,6 +84,9 @@ def _is_spelt_out(number: Token, scene: Scene) -> bool:
         return True
     if number.lower_ in ("two", "2") and scene.has(DUAL):
         return True
+    # "two mills, with one by the river and one by the lake"
+    if "one" in scene.words and scene.lowers[number.i + 1 :].count("one") > 1:
+        return True
     # "three mills: Nord, Sund and Odda"; nobody lists thirty.
     if scene.has(LISTING) and (number.lower_ in WORDS or len(number.text) == 1):
         return True

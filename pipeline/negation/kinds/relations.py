@@ -56,6 +56,7 @@ WAYS = frozenset(
 )
 SUMS = frozenset("$ € £ million billion trillion euro euros dollar dollars".split())
 HONOURING = frozenset("honour honor praise applaud".split())
+HAVE = frozenset("has have had having 've".split())
 NOT_BESIDE = frozenset("as to from into by between among until over".split())
 ENABLING = frozenset("allow enable permit".split())
 ENABLED_FORMS = frozenset(
@@ -206,6 +207,9 @@ def _deed_with(token: Token, lemma: str, place: Token) -> tuple[bool, Edit | Non
     if lemma == "arrive" and token.tag_ not in ("VBZ", "VBP") and _is_dated(token):
         return True, None
     passive = token.tag_ == "VBN" and any(c.dep_ == "auxpass" for c in children)
+    # "money added to the account", without "is"
+    if lemma == "add" and token.tag_ == "VBN" and not any(c.lower_ in HAVE for c in children):
+        return True, None
     # "the road leading to the city"
     if lemma == "lead" and _is_a_way(token):
         return True, None

@@ -82,6 +82,8 @@ DEGREES = frozenset(
         " relatively fairly rather so"
     ).split()
 )
+# "It was announced that": by who has the say.
+SETTLING = frozenset("announce confirm declare state".split())
 OFTEN = frozenset(("especially", "particularly"))
 BE = frozenset("is are was were 's".split())
 
@@ -98,12 +100,15 @@ def denying(scene: Scene) -> Iterator[list[Edit]]:
     that = _opening_of_report(verb)
     if that is None:
         return
+    # "It was claimed that": one person may claim what another denies.
+    passive = any(t.dep_ == "auxpass" for t in clause.auxiliaries)
+    if passive and clause.subject.lower_ == "it" and bare_form(verb.text) not in SETTLING:
+        return
     # "The plan assumes that": what has no mind does not doubt.
     mind = clause.subject.tag_ in ("PRP", "NNP", "NNPS") or bare_noun(clause.subject) in MINDS
     if (new == "doubt" and not mind) or scene.has(("but", ";", ":")):
         return
     # "It was said that": the passive takes "denied" and "doubted" alone.
-    passive = any(t.dep_ == "auxpass" for t in clause.auxiliaries)
     if (passive and new == "rule out") or clause.subject.lower_ in ("which", "that", "who"):
         return
     said = next((c for c in verb.rights if c.dep_ == "ccomp"), None)
@@ -185,6 +190,9 @@ def _is_graded(quality: Token) -> bool:
         if child.i < quality.i and (child.lower_ not in DEGREES or any(True for _ in child.lefts)):
             return False
         if child.i > quality.i and child.dep_ not in ("prep", "punct"):
+            return False
+        # "far from free from"
+        if child.lower_ == "from":
             return False
         # "as popular as"
         if child.lower_ in ("as", "than"):

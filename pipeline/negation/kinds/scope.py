@@ -41,6 +41,9 @@ OF_AGENT = frozenset(
 SINGLED = frozenset("chiefly mainly primarily largely partly only solely jointly".split())
 DATED = MONTHS | frozenset(SETS["day"])
 PLACED = frozenset("locate situate site position place base house find".split())
+PUTTING = frozenset(
+    "place lay hang stick mount install lean seat station insert deposit position store".split()
+)
 LONGEST = 9
 """Most words of a phrase that is set apart."""
 
@@ -143,6 +146,9 @@ def _is_reason(scene: Scene, word: Token) -> bool:
 def _is_whole(scene: Scene, verb: Token) -> bool:
     """Whether the clause is complete without the phrase: it has an object, or is passive."""
     if any(c.dep_ in ("ccomp", "xcomp", "advcl", "conj", "prt", "dative") for c in verb.children):
+        return False
+    # "placed a vase on the shelf" says little without the shelf, "chiefly made by hand" less.
+    if bare_form(verb.text) in PUTTING or any(c.lower_ in SINGLED for c in verb.children):
         return False
     if scene.has(PARTIAL) or any(t.dep_ in ("relcl", "parataxis") for t in scene.tokens):
         return False

@@ -6,14 +6,18 @@ before his death" have one order that makes sense.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.nouns import bare_noun
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+# "in 1990", "in the late 80s"
+YEAR_OR_DECADE = re.compile(rf"{YEAR.pattern}|\b[1-9]0s\b")
 DEADLY = frozenset(
     "death dying died suicide execution assassination perishing disappearance lives".split()
 )
@@ -64,3 +68,10 @@ def is_in_order(token: Token, governed: Token) -> bool:
         return True
     first = bare_form(governed.text) in ("begin", "start")
     return first and any(c.dep_ == "pcomp" for c in token.children)
+
+
+def is_timed(adverb: Token) -> bool:
+    """Whether a clause tells how late "later" is: "left later, after it had closed"."""
+    behind = [t.lower_ for t in adverb.doc[adverb.i + 1 : adverb.i + 3] if t.text != ","]
+    timed = behind[:1] in (["before"], ["after"], ["when"], ["once"])
+    return timed and adverb.lower_ in ("earlier", "later")

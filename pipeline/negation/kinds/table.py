@@ -187,13 +187,12 @@ KINDS: tuple[Kind, ...] = (
         ),
         turns=True,
     ),
-    # Another duty or condition: must pay, need not pay.
+    # Another duty or permission: must pay, need not pay.
     Kind(
         "modality",
         _rules(
             fits_rest(without_also(modality.other_permission)),
             modality.other_duty,
-            modality.other_condition,
         ),
         turns=True,
     ),

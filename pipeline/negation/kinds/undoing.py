@@ -120,13 +120,22 @@ def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(c.lower_ in ("at", "by", "under", "with") and c.i < be.i for c in verb.children):
         return
-    if scene.has(("so", "thus")):
+    if scene.has(("so", "thus")) or _is_told_on(scene, verb):
         return
     # "was designed by a monk, who built it"
     doer = (t for c in verb.children if c.dep_ == "agent" for t in c.subtree)
     if any(t.dep_ == "relcl" for t in doer):
         return
     yield [Edit(be.idx, end_of(verb), f"had yet to be {verb.text}")]
+
+
+def _is_told_on(scene: Scene, verb: Token) -> bool:
+    """Whether a sentence goes on with when or where it was so.
+
+    "was shown in Kent until 1990, when it moved"
+    """
+    behind = scene.tokens[verb.i + 1 :]
+    return any(t.lower_ in ("when", "until") and t.nbor(-1).text == "," for t in behind)
 
 
 def undone(scene: Scene) -> Iterator[list[Edit]]:

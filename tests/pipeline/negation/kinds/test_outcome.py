@@ -66,16 +66,13 @@ def text_by(rule, sentence):
         ("He was a teacher at the school from 1920 to 1931.", "never_becoming.v1"),
         ("She argues that bees are harmless: they kill no plants, she maintains.", "denying.v1"),
         ("The salt can be produced from sea water; it is white.", "impossible.v1"),
-        # Conditions and duties.
-        ("If Lena sings, I will sing, too.", "other_condition.v1"),
-        ("If a steady flow is desired, the valve is closed.", "other_condition.v1"),
+        # Duties.
         ("They must walk quickly, or the baker would have to wait.", "other_duty.v1"),
         ("For the plan to work, the bakers must rest.", "other_duty.v1"),
         ("Benefiting from the peace, they were able to build a mill.", "other_permission.v1"),
         ("Instead of one loaf, he was able to bake ten.", "other_permission.v1"),
         ("Neither was allowed to sing.", "other_permission.v1"),
         ("With her help he was able to build a mill.", "other_permission.v1"),
-        ("If we assume a fair price, the mill costs a lot.", "other_condition.v1"),
         # Names and times.
         ("She returned in 1990 after the king fell in 1986.", "other_side_of_time.v1"),
         ("By the 1920 Puerto Rico census, she moved to Puerto Rico.", "other_long_place.v1"),

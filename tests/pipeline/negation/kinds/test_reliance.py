@@ -96,7 +96,6 @@ def test_the_same_words_change_where_nothing_relies_on_them(sentence, rule):
         ("The rain led some bakers to close the shop.", "failing.v1"),
         ("He extended the road, initially by hand.", "failing.v1"),
         ("She has got a boat.", "yet.v1"),
-        ("If it happens again, we sell the boat.", "other_condition.v1"),
         ("The baker must help her at any cost.", "other_duty.v1"),
         ("The 1990 team won a race in the 1990 season.", "denied_circumstance.v1"),
         ("The oil replaced coal, mainly because of its price.", "denied_reason.v1"),
