@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -11,8 +10,6 @@ SEED = 20231206
 LEVEL = 0.95
 LEAST_ROWS = 20
 """Fewer rows have no interval: their samples are too alike, so that it would be too narrow."""
-_Z = 1.959964
-"""Quantile of the normal distribution for `LEVEL`."""
 
 
 def draws(rows: int, samples: int, *key: int) -> Iterator[np.ndarray]:
@@ -44,7 +41,7 @@ def wilson(share: float, rows: int) -> tuple[float, float]:
     >>> [round(end, 3) for end in wilson(1.0, 30)]
     [0.886, 1.0]
     """
-    middle = share + _Z**2 / (2 * rows)
-    reach = _Z * math.sqrt(share * (1 - share) / rows + _Z**2 / (4 * rows**2))
-    whole = 1 + _Z**2 / rows
-    return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)
+    from scipy.stats import binomtest
+
+    found = binomtest(round(share * rows), rows).proportion_ci(LEVEL, method="wilson")
+    return float(found.low), float(found.high)
