@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
-from pipeline.negation.english.things import PERSONS, THINGS
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
@@ -71,9 +70,6 @@ def _without_quantity(scene: Scene, be: Token, noun: Token) -> Token | None:
         return None
     within = [t for t in (*before, *noun.children) if t.i >= start]
     if any(t.lower_ in BARRED | SMALL for t in within):
-        return None
-    # "There was girl": a thing that one counts, without its article
-    if start == be.i + 1 and noun.tag_ == "NN" and bare_noun(noun) in PERSONS | THINGS:
         return None
     # A noun without an article that the parser takes for a singular: "There are sheep".
     return scene.tokens[start] if start <= noun.i else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, exchange
-from pipeline.negation.english.inflection import bare_form, inflected, one_of
+from pipeline.negation.english.inflection import inflected, one_of
 from pipeline.negation.english.things import OVERLAPPING, SET_OF, SETS
 from pipeline.negation.kinds.besides import is_besides
 from pipeline.negation.kinds.elsewhere import (
@@ -46,7 +46,6 @@ SPOKEN = frozenset(
     " Croatian Serbian Slovenian Icelandic Estonian Latvian Lithuanian Ukrainian Vietnamese Thai"
     " Indonesian Maltese Slovak Albanian Armenian Irish".split()
 )
-SHADES = frozenset("deep dark light bright pale pure rich brilliant vivid".split())
 UNTIL = frozenset("by as until till before after since into".split())
 POSITIONS = frozenset(("footballing", "pitching"))
 # Sets for what something or somebody is: "It is a castle", "She was a painter".
@@ -76,9 +75,6 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if (kind := _set_of(token)) is None or _is_listed(token, kind):
             continue
-        # "One of the prizes is a car", and another a boat
-        if one_of_several and kind not in TIMES | PLACES:
-            continue
         # "a dog beside another dog"
         if scene.sentence.lower.count(token.lower_) > 1:
             continue
@@ -87,6 +83,9 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
         if (kind in WIDE or token.text in SPOKEN) and holds_elsewhere(token):
             continue
         if _leaves_open(token, kind, scene) or _is_bound(token, kind, scene):
+            continue
+        # "One of the prizes is a car", and another a boat
+        if one_of_several and kind not in TIMES | PLACES:
             continue
         if kind == "animal" and scene.has(VOICES):
             continue
@@ -123,25 +122,14 @@ def _is_bound(token: Token, kind: str, scene: Scene) -> bool:
     ):
         return True
     # "a deep blue lake", "lost a leg"
-    before = token.nbor(-1).lower_ if token.i else ""
-    if kind == "colour" and before in SHADES:
-        return True
     # "a Farmers' Party politician", but no "Farmers' Party linguist"
     if kind in CLASSES and any(c.dep_ == "compound" and c.tag_[:3] == "NNP" for c in token.lefts):
-        return True
-    if kind == "limb" and bare_form(token.head.text) in ("lose", "amputate"):
         return True
     # "the longest novel that I have read": nobody reads a film.
     if kind in CLASSES and any(c.dep_ == "relcl" and _is_done_to(c) for c in token.children):
         return True
     # "her third studio album"
     if kind in MADE and any(c.dep_ == "compound" for c in token.children):
-        return True
-    # "streets jammed with cars", and with lorries, too, perhaps
-    if token.head.lower_ == "with" and token.head.head.tag_ == "VBN" and token.tag_ == "NNS":
-        return True
-    # "In May it had sold a million copies": before that, too, perhaps
-    if kind in TIMES and frames(token, scene) and _is_pluperfect(scene):
         return True
     # "below the level of Monday"
     return kind in TIMES and any(t.lower_ in ("below", "above", "than") for t in token.ancestors)
@@ -151,10 +139,6 @@ def _is_done_to(verb: Token) -> bool:
     """ "that I have read", "she sang": the noun above is what it is done to."""
     own = [c for c in verb.lefts if c.dep_ in ("nsubj", "nsubjpass")]
     return any(c.lower_ not in ("that", "which", "who") for c in own)
-
-
-def _is_pluperfect(scene: Scene) -> bool:
-    return any(c.lower_ == "had" and c.dep_ == "aux" for c in scene.head.children)
 
 
 def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:
@@ -176,18 +160,12 @@ def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:
     last = token.lower_ in ("night", "evening") and any(c.lower_ == "last" for c in token.lefts)
     if last or token.head.lower_ == "than":
         return True
-    # "introduced Islam": perhaps Buddhism too
-    if kind == "faith" and token.dep_ == "dobj":
-        return True
     # "coaches football", "the largest exporter of wheat": perhaps of more; but "made of iron"
     several = kind not in NAMES | TIMES | ALONE and token.tag_ == "NN" and not _is_species(token)
     if several and token.head.head.tag_ != "VBN" and is_of_many(token, scene):
         return True
     # "missing a baseball" is missing a ball.
     if kind == "sport" and any(c.lower_ in ("a", "an") for c in token.lefts):
-        return True
-    # "a coat of arms", "seeks arms", "with his arms crossed"
-    if token.lower_ == "coat" and any(c.lower_ == "of" for c in token.children):
         return True
     owned = any(c.dep_ in ("poss", "nummod") for c in token.children)
     if token.lower_ == "arms" and (scene.has(("crossed", "folded")) or not owned):
@@ -310,9 +288,6 @@ def _in_name(token: Token) -> bool:
     if any(t.text[0].isupper() or t.text in ("'s", "’s", "-", "–") for t in after):
         return True
     # "Italy of Values"
-    further = doc[i + 2 : i + 3]
-    if any(t.lower_ == "of" for t in after) and any(t.text[0].isupper() for t in further):
-        return True
     before = doc[max(i - 1, 0) : i]
     if any(t.text[0].isupper() and t.i > 0 for t in before):
         return True

@@ -121,8 +121,6 @@ def _is_qualified(noun: Token, be: Token) -> bool:
 
 def _is_plain(word: Token) -> bool:
     """ "risky", "stone" in "a stone bridge"; "privately owned", "long-term"."""
-    if word.tag_ == "HYPH":
-        return True
     if word.tag_ not in ("JJ", "NN", "VBN", "VBG") or is_named(word) or word.lower_ in FLAT:
         return False
     return all(

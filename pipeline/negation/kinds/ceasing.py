@@ -131,10 +131,6 @@ def _as_noun(scene: Scene, clause: Clause, be: Token) -> list[Token] | None:
     ranks = any(c.lower_ in ("earliest", "latest", "smallest") for c in noun.lefts)
     if ranks or noun.lower_ not in FOR_A_TIME:
         return None
-    if any(c.dep_ in ("cc", "conj", "expl") for c in (*noun.children, *be.children)):
-        return None
-    if any(c.dep_ in ("advmod", "xcomp", "npadvmod", "nummod") for c in be.rights):
-        return None
     # "The first one is ...", "the most common use is ..."
     ranked = any(c.tag_ in ("JJS", "RBS", "CD") or c.dep_ == "nummod" for c in subject.children)
     known = subject.tag_ == "NNP" or subject.lower_ in ("he", "she", "it")

@@ -26,7 +26,6 @@ ENDS = {"first": "last", "last": "first"}
 RANKING = frozenset("than middle upper inner outer".split())
 MEASURED = frozenset("largest smallest highest lowest longest shortest biggest tallest".split())
 AGAINST = frozenset("but although though yet despite however unbeaten undefeated".split())
-AWARDS = frozenset("award awards prize prizes medal medals oscar nominated competing".split())
 OF_LEVELS = frozenset("level levels supply close point ebb score".split())
 OF_RANK = frozenset(
     "court courts office offices honour honor honours honors authority bidder bidders judge ranks"
@@ -76,9 +75,6 @@ def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if _is_set_apart(token, scene) or _is_told_again(token, scene):
             continue
-        # "the largest and only shop" is the smallest as well.
-        if any(c.lower_ in ("only", "sole") for t in (token, token.head) for c in t.children):
-            continue
         if token.lower_ in ("most", "least") and token.i and token.nbor(-1).lower_ == "the":
             if token.dep_ == "advmod" and token.head.tag_ == "JJ" and token.head.i == token.i + 1:
                 yield [replace(token, DEGREES[token.lower_])]
@@ -96,8 +92,6 @@ def _is_set_apart(token: Token, scene: Scene) -> bool:
     "one of the fastest, but he never won", "second largest after Oslo", "an award for best song"
     """
     if scene.has(AGAINST):
-        return True
-    if scene.has(AWARDS) and token.lower_ in ("best", "worst"):
         return True
     above = [token.head, *token.children, *token.head.children]
     ranked = any(t.lower_ in ORDINALS or t.tag_ == "CD" for t in above if t.i < token.i)
@@ -158,11 +152,6 @@ def other_foremost(scene: Scene) -> Iterator[list[Edit]]:
     is_member = one is not None and holder.dep_ == "attr" and holder.head.i == clause.verb.i
     if not (is_subject or is_member) or _is_sole(rank, noun):
         return
-    # "The lowest point is the coast (sea level)"
-    if rank.lower_ in MEASURED and "sea" in scene.words:
-        return
-    if rank.lower_ in MEASURED and any(t.tag_ == "CD" and "," in t.text for t in scene.tokens):
-        return
     if (new := _opposite_rank(rank)) is not None:
         yield [replace(rank, new)]
 
@@ -188,9 +177,6 @@ def _is_identity(verb: Token) -> bool:
 
 def _is_sole(rank: Token, noun: Token) -> bool:
     """ "the largest and only", "the two largest", "the best known", "the second largest"."""
-    beside = [*rank.children, *noun.lefts]
-    if any(c.lower_ in ("only", "sole") or c.tag_ == "CD" for c in beside):
-        return True
     before = rank.nbor(-1) if rank.i else rank
     return before.lower_ not in ("the", "his", "her", "its", "their", "whose")
 
@@ -202,8 +188,6 @@ def _opposite_rank(rank: Token) -> str | None:
         graded = rank.dep_ == "advmod" and rank.head.tag_ in ("JJ", "VBN", "VBG")
         follows = rank.head.i in (rank.i + 1, rank.i + 2)
         return DEGREES[rank.lower_] if graded and follows else None
-    if rank.nbor(1).tag_ in ("VBN", "VBG") or rank.nbor(1).text == "-":
-        return None  # "the best known"
     return compared(rank.lower_, "JJS") if rank.tag_ == "JJS" else None
 
 
@@ -276,9 +260,6 @@ def _is_compared(token: Token, scene: Scene) -> bool:
     than = next((t for t in behind if t.lower_ == "than"), None)
     if than is None or than.i + 1 == len(scene.doc):
         return False
-    # "more than satisfied"
-    if than.nbor(1).tag_ in ("JJ", "VBN") and than.nbor(1).dep_ != "amod":
-        return False
     # "with one cheek larger than the other": then the other one is smaller.
     other = scene.doc[than.i + 1 : than.i + 3].text.lower()
     if other.startswith("the other") or other.startswith("another"):
@@ -304,9 +285,6 @@ def _is_counted(token: Token) -> bool:
     doc, i = token.doc, token.i
     before = [t.lower_ for t in doc[max(i - 3, 0) : i]]
     known = doc[i + 1 : i + 2].text in ("known", "-", "man", "woman")
-    # "the 28th best of 55"
-    if before and before[-1][:1].isdigit():
-        return True
     return known or "-" in before or ("of" in before and "one" not in before)
 
 

@@ -96,8 +96,6 @@ def other_year_of_work(scene: Scene) -> Iterator[list[Edit]]:
         is_what = noun.dep_ == "attr" and noun.head.i == scene.head.i and noun.tag_ == "NN"
         if not is_what or noun.i < token.i or noun.left_edge.lower_ not in ("a", "the"):
             continue
-        if token.i == 0 or token.nbor(-1).i != noun.left_edge.i or not scene.states(noun):
-            continue
         years = [int(token.text) + n for n in SHIFTS if int(token.text) + n <= LAST_YEAR]
         years = [n for n in years if str(n) not in scene.text]
         if years:

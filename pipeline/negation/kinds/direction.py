@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, both_ways
-from pipeline.negation.english.things import PERSONS, SETS
+from pipeline.negation.english.things import SETS
 from pipeline.negation.kinds.elsewhere import AT_ONE_TIME, MOMENTARY, STANDING, lasts_over
 from pipeline.negation.kinds.framing import frames, is_of_many
 from pipeline.negation.kinds.limits import BARRED
@@ -44,6 +44,7 @@ ADVERBS = both_ways(
     "earlier:later forwards:backwards forward:backward upwards:downwards upward:downward"
     " upstairs:downstairs indoors:outdoors inside:outside early:late clockwise:anticlockwise"
 )
+SHELTER = frozenset("inside outside indoors outdoors".split())
 EDGES = both_ways("beginning:end start:end top:bottom front:back")
 EDGES["end"] = "beginning"
 OF_PLACE = frozenset("inner outer upper lower front back top bottom".split())
@@ -96,9 +97,6 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
         around = (
             scene.tokens[max(token.i - 1, 0) : token.i] + scene.tokens[token.i + 1 : token.i + 2]
         )
-        # "after a house was never let"
-        if token.dep_ == "mark" and any(c.dep_ == "neg" for c in token.head.children):
-            continue
         if any(t.lower_ in NOT_BESIDE for t in around) or PREPOSITIONS[token.lower_] in scene.words:
             continue
         if _is_fixed(token, governed) or _holds_beside(token, governed, scene):
@@ -116,9 +114,6 @@ def _is_fixed(place: Token, governed: Token) -> bool:
         return True
     if place.lower_ in ORDER and not has_no_order(place, governed):
         return True
-    # "read it before the assembled bishops": in their presence
-    if place.dep_ == "prep" and any(bare_noun(c) in PERSONS for c in place.children):
-        return True
     return bool(place.dep_ == "prep") and not any(
         c.dep_ in ("pobj", "pcomp") for c in place.children
     )
@@ -126,7 +121,6 @@ def _is_fixed(place: Token, governed: Token) -> bool:
 
 def _holds_beside(place: Token, governed: Token, scene: Scene) -> bool:
     """Whether what is said may hold on the other side as well, or cannot be said of it."""
-    nouns = {c.lower_ for c in place.children}
     # "After it closed, he found it hard to sing" tells of no single moment.
     lasts = bare_form(governed.text) not in MOMENTARY or any(
         c.dep_ == "ccomp" for c in governed.children
@@ -140,9 +134,6 @@ def _holds_beside(place: Token, governed: Token, scene: Scene) -> bool:
         return True
     # "jumps into the air above the ramp": nothing is in the air below it.
     if place.lower_ in ("above", "below") and scene.has(("air", "sky")):
-        return True
-    # "found before that under the act it could"
-    if place.dep_ == "prep" and nouns & {"that", "this"}:
         return True
     # "are looking for her after she fell": "before she fell" would need another tense.
     if place.dep_ == "mark" and place.head.tag_ == "VBD" and _is_present(scene):
@@ -188,8 +179,6 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         paired = MODIFIERS.get(token.lower_) in scene.words or scene.lowers.count(token.lower_) > 1
         if paired or (token.i and token.nbor(-1).lower_ == "then"):
             continue
-        if token.head.lower_ in ("anniversary", "surface", "layer"):
-            continue
         # "has a right to the outer sea", and to the inner one, perhaps
         if token.lower_ in OF_PLACE and _is_of_thing(token.head):
             continue
@@ -208,9 +197,6 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         # "in the late 1730s and early 1740s", "on the eaves and on the front porch": one of several
         if _is_coordinated(token):
             continue
-        # "in the late 19th and early 20th century"
-        if {"early", "late"} <= scene.words and token.lower_ in ("early", "late"):
-            continue
         # "due to the late arrival", "leaves it late"
         if token.i and token.nbor(-1).lower_ == "it":
             continue
@@ -228,9 +214,6 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
             on = on or not CHARTS.isdisjoint(t.lower_ for t in token.subtree)
             # "at the top of the air as at the surface": the bottom is the surface.
             if on or _describes_a_part(token, scene) or "surface" in scene.words:
-                continue
-            # "on the top of the column, and on its bottom"
-            if EDGES[token.lower_] in scene.words:
                 continue
             yield [replace(token, EDGES[token.lower_])]
         elif token.lower_ in ADVERBS and token.head.i == scene.head.i and _stands_alone(token):
@@ -340,8 +323,11 @@ def _stands_alone(token: Token) -> bool:
     # "later admitted" continues something else.
     if token.i < token.head.i:
         return False
-    before = token.nbor(-1).lower_ if token.i else ""
+    # "plays outside in the yard": what follows tells which of the two it is.
     after = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
+    if token.lower_ in SHELTER and after == "in":
+        return False
+    before = token.nbor(-1).lower_ if token.i else ""
     return before not in ("as", "so", "no", "too", "how", "up") and after not in ("than", "on")
 
 

@@ -83,9 +83,6 @@ def other_length(scene: Scene) -> Iterator[list[Edit]]:
         thing = _measured(token)
         if thing is None or is_named(thing) or not scene.states(thing):
             continue
-        # "a three-day fair between 16 and 18 May"
-        if scene.has(("between",)):
-            continue
         if is_broken_down(token, scene) or thing.left_edge.lower_ not in ARTICLES:
             continue
         words = token.lower_ in WORDS

@@ -21,9 +21,7 @@ AVOIDING = frozenset("avoid avoids avoided avoiding prevent prevents prevented".
 
 
 def leaves_others(noun: Token) -> bool:
-    """ "There is a small door", "avoids large shops", "in small villages": and large ones, too."""
-    if any(c.dep_ == "expl" for c in noun.head.children):
-        return True
+    """ "avoids large shops", "in small villages": and large ones, too."""
     if noun.dep_ == "dobj":
         return noun.head.lower_ in AVOIDING
     # "a role for foreign investment"
@@ -87,9 +85,3 @@ def frames(noun: Token, scene: Scene) -> bool:
     while place.dep_ in ("pobj", "prep", "pcomp") and place.head.i != scene.head.i:
         place = place.head
     return place.dep_ == "prep" and subject is not None and place.i < subject.i
-
-
-def follows_than(noun: Token) -> bool:
-    """ "rather than a loud crash": perhaps not a quiet one either."""
-    start = noun.left_edge.i
-    return any(t.lower_ == "than" for t in noun.doc[max(start - 2, 0) : start])

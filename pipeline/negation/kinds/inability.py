@@ -41,9 +41,6 @@ def incapable(scene: Scene) -> Iterator[list[Edit]]:
         return
     if subject.tag_ not in NOUNS or subject.lower_ in NOT_THINGS | MEN or subject.i > modal.i:
         return
-    # "phyla", "data" may be plural; "It can be seen that"
-    if subject.tag_ == "NN" and subject.lower_.endswith("a"):
-        return
     # "can be mixed and the rest kept": both depend on "can".
     if any(c.dep_ == "conj" and not _has_helper(c) for c in verb.children):
         return

@@ -10,12 +10,11 @@ from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE
 from pipeline.negation.english.places import PLACES
 from pipeline.negation.english.things import SET_OF
-from pipeline.negation.kinds.dates import MONTHS
 from pipeline.negation.kinds.elsewhere import ONCE
 from pipeline.negation.kinds.framing import frames
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED
-from pipeline.negation.kinds.nouns import bare_noun, is_named
+from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -29,7 +28,6 @@ PLACED = frozenset(
     " found establish open".split()
 )
 SITED = frozenset("locate situate base bury bear hold headquarter live reside settle".split())
-SAMPLES = frozenset("example instance specimen sort kind type copy branch".split())
 REPEATED = frozenset("annual annually yearly regularly usually weekly monthly biennial".split())
 # "See the list for a more exact view", "instead of a more common plan"
 NOT_GRADED = frozenset("than while because see instead rather such correspondingly".split())
@@ -51,17 +49,9 @@ def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
         # "They shared the same desk"; "suggested that he take a different job"
         if bare_form(noun.head.text) == "share" or _is_below(noun, scene):
             continue
-        # "In May of the same year"
-        if noun.head.lower_ == "of" and noun.lower_ in ("year", "month", "day"):
-            continue
         if noun.lower_ in FIXED or _is_measured(noun):
             continue
         if any(c.dep_ in ("relcl", "conj", "nummod") for c in noun.children):
-            continue
-        # "a different kind from that used here"
-        if token.lower_ == "different" and any(
-            t.lower_ in ("from", "than", "to") and t.i > noun.i for t in noun.subtree
-        ):
             continue
         before = token.nbor(-1)
         # "Both are on a different path" may be different from a third.
@@ -112,11 +102,6 @@ def far_away(scene: Scene) -> Iterator[list[Edit]]:
         where = place.tag_.startswith("V") or place.lower_ in ("is", "are", "was", "were")
         if not where or bare_form(place.text) not in PLACED:
             continue
-        if any(c.dep_ == "advmod" for c in token.children):
-            continue
-        # "near the coast, or about 40 miles from it"
-        if scene.has(("or",)):
-            continue
         if any(c.dep_ == "pobj" for c in token.children):
             yield [replace(token, "far from")]
 
@@ -135,9 +120,6 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
         yearly = scene.has(REPEATED) or any(several)
         if bare_form(token.head.text) == "hold" and yearly:
             continue
-        # "Examples of the style are located in Kent"
-        if any(bare_noun(c) in SAMPLES for c in held):
-            continue
         # "Eight are in Spain", and others outside
         if any(t.tag_ == "CD" or t.lower_ in BARRED for c in held for t in c.subtree):
             continue
@@ -151,12 +133,6 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
         # "is in English", which is no place; "in Kent, as is its port in Kent"
         known = SET_OF.get(place.text)
         if not sited and not (_is_there(token.head) and known in PLACES.keys() - {"nationality"}):
-            continue
-        if scene.text.count(place.text) > 1:
-            continue
-        if place.text in MONTHS or any(
-            t.tag_.startswith("NN") for t in scene.tokens[place.i + 1 : place.i + 2]
-        ):
             continue
         if any(c.dep_ in ("conj", "cc") or c.tag_ == "CD" for c in place.children):
             continue
@@ -225,15 +201,6 @@ def other_likelihood(scene: Scene) -> Iterator[list[Edit]]:
         # "In more complex cases, ..." says when.
         subject = scene.clause.subject if scene.clause is not None else None
         if subject is not None and token.i < subject.i:
-            continue
-        # "wrote two more popular songs": two others
-        if token.i and token.nbor(-1).tag_ == "CD":
-            continue
-        # "further divided into more exact sorts"
-        if scene.has(("further", "divided", "subdivided")):
-            continue
-        # "in more recent times"
-        if word.lower_ == "recent":
             continue
         if word.tag_ not in ("JJ", "VBN") or word.i != token.i + 1 or _is_open_ended(token):
             continue

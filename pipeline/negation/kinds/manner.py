@@ -41,13 +41,8 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
         # "put together", "brought together"
         if token.lower_ == "together" and bare_form(token.head.text) not in IN_COMPANY:
             continue
-        # "was tried separately": only several are tried together.
-        if token.lower_ == "separately" and not _is_of_several(token.head):
-            continue
         # "badly hurt", "a closely contested seat", "roughly chopped"
         if token.lower_ in ("badly", "closely") and token.head.tag_ == "VBN":
-            continue
-        if token.lower_ == "roughly" and token.i < token.head.i:
             continue
         if token.i == 0:
             continue  # "Separately, ..." links it to the sentence before.
@@ -79,13 +74,3 @@ def _is_bound(manner: Token) -> bool:
     if word == "dramatically":
         return lemma in ("stand", "lie", "rise")
     return word == "closely" and lemma in LOOKING
-
-
-def _is_of_several(verb: Token) -> bool:
-    who = [c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass", "dobj")]
-    return any(
-        w.tag_ in ("NNS", "NNPS")
-        or w.lower_ in ("they", "we", "them", "us")
-        or any(c.dep_ == "conj" for c in w.children)
-        for w in who
-    )

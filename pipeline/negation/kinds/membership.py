@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from pipeline.negation.english.edits import Edit, replace
@@ -23,7 +22,6 @@ POSITIONS = frozenset(
     ).split()
 )
 ROLES = POSITIONS | {*SETS["profession"], *SETS["player"], *SETS["footballing"]}
-_SPAN = re.compile(r"\bfrom (?:\w+ )?\d{4} (?:to|until|till) ")
 # Words beside a role that one does not become: "the last king", "a native speaker".
 UNLIKE = frozenset("real former last first only then future native born".split())
 ONE_PERSON = frozenset(("he", "she", "who"))
@@ -51,9 +49,6 @@ def never_becoming(scene: Scene) -> Iterator[list[Edit]]:
     # "was a former member", "was the last king when it fell"
     beside = (c for c in verb.children if c.dep_ in ("advmod", "advcl", "ccomp", "npadvmod"))
     if any(c.i > subject.i for c in beside):
-        return
-    # "was a teacher there from 1920 to 1930"
-    if _SPAN.search(scene.text):
         return
     within = {c.lower_ for c in role.children}
     if any(c.tag_ in ("JJS", "RBS") for c in role.lefts) or within & UNLIKE:

@@ -12,7 +12,6 @@ from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import DENYING
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.reading.clause import DASHES
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -24,7 +23,6 @@ GOING_ON = frozenset(
 # Of several, what is possible for some may be impossible for others.
 SEVERAL = frozenset("some many several various most proportion part percent".split())
 QUALIFYING = frozenset(("advmod", "dobj", "npadvmod"))
-LAWFUL = frozenset(("legal", "lawful", "illegal"))
 PARTICIPLES = {
     "allowed": "forbidden",
     "permitted": "forbidden",
@@ -69,8 +67,6 @@ def other_duty(scene: Scene) -> Iterator[list[Edit]]:
         if bare and not gives_grounds(scene) and not _is_needed(scene, first):
             yield [replace(first, "need not")]
     elif first.lower_ == "need" and clause.negators and clause.negators[0].i == first.i + 1:
-        if gives_grounds(scene):
-            return
         yield [Edit(first.idx, end_of(clause.negators[0]), like(first, "must"))]
 
 
@@ -83,9 +79,6 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
         return
     verb = clause.verb
     if verb.lower_ in PARTICIPLES and any(t.dep_ == "auxpass" for t in clause.auxiliaries):
-        # "Forty legal dyes are allowed"
-        if scene.has(LAWFUL):
-            return
         to = any(c.dep_ == "xcomp" for c in verb.children)
         subject = clause.subject
         # "A third EVA was required to": only somebody is forbidden to.
@@ -99,12 +92,6 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
         bound = any(c.lower_ == "from" or c.dep_ in QUALIFYING for c in verb.children)
         if not bound and (verb.lower_ not in BINDING or (to and person)):
             yield [replace(verb, PARTICIPLES[verb.lower_])]
-    # "must be able to swim"
-    if any(t.lower_ in ("must", "should") for t in clause.auxiliaries):
-        return
-    # "will only be able to fight for a week"
-    if any(c.lower_ in ("only", "just") for c in verb.children):
-        return
     for child in verb.rights if scene.has(ADJECTIVES) else ():
         if child.dep_ != "acomp" or child.lower_ not in ADJECTIVES:
             continue
@@ -119,10 +106,7 @@ def goes_on(scene: Scene) -> bool:
     "It is possible, but it takes time", "possible - it happened", "possible, as has been shown"; or
     whether something holds only at times: "It is legal under certain conditions".
     """
-    behind = scene.tokens[scene.head.i + 1 :]
     if scene.has(GOING_ON) or scene.has(SEVERAL) or gives_grounds(scene):
-        return True
-    if any(t.text in DASHES and t.nbor(-1).whitespace_ for t in behind):
         return True
     return scene.has(("as",)) and any(_is_proof(t) for t in scene.head.subtree)
 
@@ -139,11 +123,7 @@ def _is_needed(scene: Scene, must: Token) -> bool:
     "For the plan to work, you must wait", "They must wait, or they get lost", "They must first ask,
     and when they finally do ..."
     """
-    ahead, behind = scene.lowers[: must.i], scene.lowers[must.i :]
-    if "for" in ahead and "to" in ahead:
-        return True
-    if any(a == "," and b in ("or", "otherwise") for a, b in pairwise(behind)):
-        return True
+    behind = scene.lowers[must.i :]
     return "first" in behind and not {"when", "once", "finally", "then"}.isdisjoint(behind)
 
 
@@ -152,6 +132,4 @@ def _is_favoured(scene: Scene) -> bool:
     if scene.has(("help", "neither")):
         return True
     ahead = scene.lowers[: scene.head.i]
-    if not {"benefiting", "benefitting", "thanks", "using", "helped"}.isdisjoint(ahead):
-        return True
     return any(a == "instead" and b == "of" for a, b in pairwise(ahead))

@@ -73,8 +73,6 @@ def other_long_place(scene: Scene) -> Iterator[list[Edit]]:
         # "In the United States they are made of corn": elsewhere, too, perhaps.
         if frames(last, scene) and not happens_once(scene.head):
             continue
-        if any(c.dep_ == "expl" for c in scene.head.children):
-            continue
         if is_mapped(scene, scene.tokens[token.i : last.i + 1]) or _is_followed(last):
             continue
         options = [name for name in GROUPS[words] if name != " ".join(words)]

@@ -36,9 +36,6 @@ WALLED = frozenset(
     " restaurant cafe classroom stable hut cabin gym theatre theater supermarket bakery".split()
 )
 BRIDGES = frozenset(("bridge",))
-# Whoever looks out of a window is in front of it and behind it.
-SEEN_THROUGH = frozenset("window door gate curtain fence hedge".split())
-LOOKING = frozenset("look looks looking outside inside outdoors through".split())
 
 
 class Place(NamedTuple):
@@ -70,8 +67,6 @@ def other_place(scene: Scene) -> Iterator[list[Edit]]:
         if thing is None or not _is_plain(thing):
             continue
         for place in OTHERS.get(old, ()):
-            if bare_noun(thing) in SEEN_THROUGH and scene.has(LOOKING - {token.lower_}):
-                continue
             # "A man sits on the sofa": he would not fit under it.
             low = (old, place.new) == ("on", "under") and bare_noun(thing) not in HOLLOW
             if low and not _is_small(token.head):

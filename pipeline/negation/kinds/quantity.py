@@ -45,7 +45,6 @@ NAMING = frozenset(
 LISTING = frozenset(":—–")
 # These tell how many there are: "two mills, one by the river, the other by the lake".
 DUAL = frozenset("both neither either former latter other".split())
-_SIZED = re.compile(r"\b(?:high|low|large|small|strong|weak|steep|close|full) (?:at|of) \W?$")
 # "a mere two", "as many as two", "the top two"
 JUDGING = frozenset("mere merely top just whopping record best first last next".split())
 
@@ -76,9 +75,6 @@ def _is_spelt_out(number: Token, scene: Scene) -> bool:
     two"
     """
     noun = number.head
-    # "stands high at 98 %"
-    if _SIZED.search(scene.text[: number.idx]):
-        return True
     before = number.nbor(-1).lower_ if number.i else ""
     if before in JUDGING or any(c.lower_ in JUDGING for c in number.children):
         return True

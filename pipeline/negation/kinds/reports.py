@@ -108,28 +108,16 @@ def denying(scene: Scene) -> Iterator[list[Edit]]:
     mind = clause.subject.tag_ in ("PRP", "NNP", "NNPS") or bare_noun(clause.subject) in MINDS
     if (new == "doubt" and not mind) or scene.has(("but", ";", ":")):
         return
-    # "It was said that": the passive takes "denied" and "doubted" alone.
-    if (passive and new == "rule out") or clause.subject.lower_ in ("which", "that", "who"):
-        return
     said = next((c for c in verb.rights if c.dep_ == "ccomp"), None)
     if said is None:
         return
     # "argues that it is safe, and nobody is hurt, she maintains": said twice
-    again = (t for t in scene.tokens[said.i + 1 :] if t.tag_ in ("VBD", "VBZ"))
-    if any(t.dep_ in ("parataxis", "ROOT") and bare_form(t.text) in REPORTS for t in again):
-        return
     told = said.children if that.dep_ == "mark" else said.subtree
     if any(c.dep_ == "neg" or c.lower_ in DENYING for c in told):
-        return
-    if any(c.dep_ in ("dobj", "dative") for c in verb.children):
         return
     if relies_on(clause, scene.sentence.lower, reasons=True, extent=True):
         return
     # "suggested that he go"; "40 % say that": the others may deny it.
-    single = any(c.dep_ == "nsubj" and c.tag_ in ("NN", "NNP") for c in said.lefts)
-    bare = said.tag_ == "VB" or (said.tag_ == "VBP" and single)
-    if bare and not any(c.dep_ == "aux" for c in said.children):
-        return
     if any(t.tag_ == "CD" or t.text == "%" for t in clause.subject.subtree):
         return
     # "also said that": denying something too would say that more was denied before.
@@ -154,9 +142,6 @@ def _opening_of_report(verb: Token) -> Token | None:
     finite = said.tag_ in ("VBD", "VBZ", "VBP", "MD") or any(
         c.tag_ in ("VBD", "VBZ", "VBP", "MD") for c in said.lefts
     )
-    # "declared itself a republic"
-    if first.lower_.endswith(("self", "selves")):
-        return None
     # "explained why it was late", "knew who he was"
     asks = first.tag_ in ("WDT", "WP", "WRB", "WP$") or any(c.dep_ == "mark" for c in said.lefts)
     return said.left_edge if whole and finite and not asks and verb.i < first.i else None
@@ -191,12 +176,6 @@ def _is_graded(quality: Token) -> bool:
             return False
         if child.i > quality.i and child.dep_ not in ("prep", "punct"):
             return False
-        # "far from free from"
-        if child.lower_ == "from":
-            return False
-        # "as popular as"
-        if child.lower_ in ("as", "than"):
-            return False
     return True
 
 
@@ -223,9 +202,6 @@ def impossible(scene: Scene) -> Iterator[list[Edit]]:
         return
     # "Only a single point can be won"; "It can be baked; the loaf is sweet": it was.
     if scene.has(("only", ";", ":")):
-        return
-    # "phyla", "data" may be plural.
-    if subject.tag_ == "NN" and subject.lower_.endswith("a"):
         return
     # "can be seen as", "can be said to": not what somebody does; "Some pumps can"
     # "can be measured using a clock", "by looking at it": how one would do it

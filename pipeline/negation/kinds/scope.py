@@ -126,9 +126,6 @@ def _is_reason(scene: Scene, word: Token) -> bool:
     # "just because", "is because", "partly because"
     if word.nbor(-1).lower_ in PARTIAL | {"just", "simply", "only", "not", "is", "was", "and"}:
         return False
-    # "mainly because"; "because if it rains"; "small but dry because"
-    if word.nbor(-1).lower_ in SINGLED or doc[word.i + 1 : word.i + 2].text == "if":
-        return False
     if scene.has(("but",)):
         return False
     # "in large part because", "however, because"
@@ -168,9 +165,6 @@ def _is_circumstance(scene: Scene, phrase: Token, thing: Token) -> bool:
     if len(words) > LONGEST or any(t.tag_.startswith("V") for t in words):
         return False
     if phrase.dep_ == "agent":
-        # "separated by a gap from the wall": what follows belongs to the verb.
-        if any(t.dep_ == "prep" and t.lower_ == "from" for t in words):
-            return False
         odd = bare_form(phrase.head.text) in OF_AGENT
         return phrase.lower_ == "by" and thing.tag_.startswith("NN") and not odd
     passive = any(c.dep_ == "auxpass" for c in phrase.head.children)

@@ -18,13 +18,6 @@ if TYPE_CHECKING:
 
 # "in 1990", "in the late 80s"
 YEAR_OR_DECADE = re.compile(rf"{YEAR.pattern}|\b[1-9]0s\b")
-DEADLY = frozenset(
-    "death dying died suicide execution assassination perishing disappearance lives".split()
-)
-CONSEQUENCES = frozenset(
-    "effect outrage anger reaction response recovery aftermath anniversary protest mourning grief"
-    " damage toll investigation inquiry rescue relief drag cleanup".split()
-)
 # What one may do before or after nearly anything else.
 FREE = frozenset(
     "move join leave return marry meet arrive retire travel go come visit sail settle found open"
@@ -49,23 +42,8 @@ def has_no_order(token: Token, governed: Token) -> bool:
     return any(c.dep_ == "pobj" and bare_noun(c) in EVENTS for c in token.children)
 
 
-def _follows_from(governed: Token, token: Token) -> bool:
-    """ "the side effects after the meal", "the most popular after the king"."""
-    about = (governed, *(c for c in governed.children if c.dep_ in ("nsubj", "nsubjpass")))
-    if any(bare_noun(t) in CONSEQUENCES for t in about):
-        return True
-    named = any(c.dep_ == "pobj" and c.tag_ == "NNP" for c in token.children)
-    return named and any(t.tag_ in ("JJS", "RBS") for t in governed.subtree)
-
-
 def is_in_order(token: Token, governed: Token) -> bool:
     """ "wrote it before his death", "began there before moving": not the other way round."""
-    if _follows_from(governed, token):
-        return True
-    acts = not any(c.dep_ == "auxpass" for c in governed.children)
-    deadly = token.lower_ == "before" and any(t.lower_ in DEADLY for t in token.subtree)
-    if acts and deadly:
-        return True
     first = bare_form(governed.text) in ("begin", "start")
     return first and any(c.dep_ == "pcomp" for c in token.children)
 

@@ -70,9 +70,6 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if _is_bare(token.head) or "over" in (token.head.lower_, token.head.head.lower_):
             continue
-        # "open to attacks from the west"
-        if token.head.lower_ == "from" and token.head.head.i != scene.head.i:
-            continue
         # "the right answer", "left the room", "a western film"
         if token.lower_ in ("left", "right") and not is_hand(token):
             continue
@@ -82,9 +79,6 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
 
 def _has_other_sides(token: Token, scene: Scene) -> bool:
     """ "The hill in the west, the lake in the northeast", "the northernmost of the mills"."""
-    # "ran south of the wall in many places", and north of it in others
-    if "in many places" in scene.text or "in places" in scene.text:
-        return True
     if token.lower_ in ("left", "right"):
         return False
     return any(word != token.lower_ and word in COMPASS for word in scene.lowers) or any(
@@ -117,9 +111,6 @@ def _may_be_at_both(token: Token, scene: Scene) -> bool:
     One thing lies on one side only, and one event takes place there.
     """
     if scene.describes:
-        return False
-    # "covers the northern half", and so not the southern one
-    if bare_noun(token.head) == "half":
         return False
     # "common in western art"
     if token.dep_ == "amod" and is_of_many(token.head, scene):

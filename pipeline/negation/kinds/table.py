@@ -72,6 +72,8 @@ class Kind:
         reads_names: whether its rules need to know which words are names.
         turns: whether its rules say the opposite, on which the rest of a sentence may rely.
         denies: whether they do so by a denial in other words.
+        plain: whether they apply to short sentences of one clause alone, since readers found most
+            faults elsewhere.
     """
 
     name: str
@@ -79,6 +81,7 @@ class Kind:
     reads_names: bool = False
     turns: bool = False
     denies: bool = False
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,7 @@ KINDS: tuple[Kind, ...] = (
             fits_rest(likeness.other_sameness),
         ),
         turns=True,
+        plain=True,
     ),
     # Another number, date or quantifier: three eggs, five eggs.
     Kind(
@@ -186,6 +190,7 @@ KINDS: tuple[Kind, ...] = (
             fits_rest(likeness.other_likelihood),
         ),
         turns=True,
+        plain=True,
     ),
     # Another duty or permission: must pay, need not pay.
     Kind(
@@ -195,6 +200,7 @@ KINDS: tuple[Kind, ...] = (
             modality.other_duty,
         ),
         turns=True,
+        plain=True,
     ),
     # A denial without 'not': happy, unhappy; opened, failed to open.
     Kind(
@@ -295,7 +301,7 @@ def contradictions(
     scene = Scene(sentence, names)
     found: dict[str, Contradiction] = {}
     for kind in KINDS:
-        if kind.name not in kinds:
+        if kind.name not in kinds or (kind.plain and not sentence.is_plain):
             continue
         for rule, changes in kind.rules.items():
             for edits in changes(scene):

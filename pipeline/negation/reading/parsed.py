@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 OPENING = frozenset("IN DT PRP$ CC TO".split())
 """Tags of words after which a phrase goes on."""
+FINITE = frozenset("VBD VBP VBZ MD".split())
+MOST_PLAIN = 20
+"""Words of the longest sentence that counts as plain."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,17 @@ class Parsed:
     def is_damaged(self) -> bool:
         """Whether the text is no whole sentence, or has lost words."""
         return has_lost_words(self.text) or is_subordinate(self.doc)
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether the sentence is short and has one finite verb at most.
+
+        Any further clause, and whatever else a long sentence tells, may rely on a word whose
+        opposite would contradict it: "The mine made a large profit, which paid for the school".
+        """
+        if sum(1 for token in self.doc if token.tag_ in FINITE) > 1:
+            return False
+        return sum(1 for token in self.doc if not token.is_punct) <= MOST_PLAIN
 
     @cached_property
     def is_restated(self) -> bool:

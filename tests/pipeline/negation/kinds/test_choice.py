@@ -7,6 +7,9 @@ from hypothesis import strategies as st
 from pipeline.commands.options import Kinds
 from pipeline.negation.kinds.table import KINDS, Contradiction, chosen, parse_kinds
 from schemas.errors import UserError
+from tests.pipeline.negation.kinds.contradicting import found, rules
+
+PLAIN = {kind.name for kind in KINDS if kind.plain}
 
 
 def made(kind, text):
@@ -39,3 +42,10 @@ def test_the_help_names_every_kind_in_order():
     """It is written out: `--help` would take seconds if it imported the rules."""
     (option,) = Kinds.__metadata__
     assert f": {', '.join(kind.name for kind in KINDS)}." in option.help
+
+
+def test_opposites_are_made_of_plain_sentences_alone():
+    plain, longer = "The mill made a large profit.", "The mill made a large profit, which she kept."
+    assert "opposite_modifier.v1" in rules(plain)
+    assert {one.kind for one in found(longer)}.isdisjoint(PLAIN)
+    assert sorted(PLAIN) == ["antonym", "comparison", "modality"]

@@ -22,13 +22,9 @@ from tests.pipeline.negation.kinds.contradicting import found, rules
         ("They worked together in May, presenting one plan.", "opposite_manner.v1"),
         ("She refused the plan by calling it silly.", "opposite_verb.v1"),
         ("The miners defeated the bakers to reach the final.", "opposite_relation.v1"),
-        ("The club was legalized in 1992, when forty members joined.", "opposite_verb.v1"),
         ("It was one of the most powerful families, having ruled for years.", "other_foremost.v1"),
-        ("She used the word in a broader sense, including also cakes.", "opposite_modifier.v1"),
         # It is conceded or concluded.
-        ("Although the oven was more useful than the stove, she sold it.", "other_degree.v1"),
         ("Although the mill lies on the eastern side, it faces west.", "other_side.v1"),
-        ("The oven is more efficient than the stove and is thus popular.", "other_degree.v1"),
         # How large it is is said in figures.
         ("They live in a small town of 300 people.", "opposite_modifier.v1"),
         ("With 40 boats, Odda has the largest fleet in the valley.", "other_extreme.v1"),
@@ -112,8 +108,6 @@ def test_one_of_two_places_that_belong_together_stays(sentence):
     [
         ("A black dog runs on green grass.", "turned_modifiers.v1"),
         ("A man holds a baby near a cow.", "turned_roles.v1"),
-        ("The judge sentenced a girl in May.", "swapped_things.v1"),
-        ("An old woman sits beside a young girl.", "turned_modifiers.v1"),
     ],
 )
 def test_nobody_changes_parts_that_fit_one_alone(sentence, rule):

@@ -13,26 +13,20 @@ def text_by(rule, sentence):
     ("sentence", "rule"),
     [
         # What came of it, and the votes.
-        ("The baker increased sales so much that he sold the shop.", "opposite_verb.v1"),
-        ("The dam that causes floods, leading to losses, is old.", "opposite_relation.v1"),
         ("The party retained the hall with a large majority.", "opposite_relation.v1"),
         ("The council approved the plan with forty voting in favour.", "opposite_verb.v1"),
         ("The mayor won the vote (30:20 votes).", "other_trend.v1"),
         ("The club won its sixth title.", "other_trend.v1"),
         # Verbs whose opposite needs another object.
         ("The bridge enabled the growth of the town.", "opposite_verb.v1"),
-        ("The lens enabled the first lamp to be made.", "opposite_relation.v1"),
         ("The carriages employed a new style of wheel.", "opposite_verb.v1"),
         ("Forty legal dyes are allowed in bread.", "opposite_verb.v1"),
-        ("Forty legal dyes are allowed in bread.", "other_permission.v1"),
         ("The snails are attacked by birds.", "opposite_verb.v1"),
         ("The road was extended northwards in May.", "opposite_relation.v1"),
-        ("She was linked with a move to Rome.", "opposite_relation.v1"),
         ("The goal of the plan is to improve the soil.", "opposite_relation.v1"),
         ("It led to a strike, and finally to a riot.", "opposite_relation.v1"),
         # Qualities.
         ("The battle took place in the true month of August.", "opposite_modifier.v1"),
-        ("They are friends who founded a club.", "opposite_noun.v1"),
         # Pronouns that are none, and ships.
         # Only what has two wheels leans.
         ("A bus is leaning against the fence.", "other_thing.v1"),
@@ -41,12 +35,8 @@ def text_by(rule, sentence):
         # Extremes of which only one has a name, or which the rest tells again.
         ("He will appeal to the nation's highest court.", "other_extreme.v1"),
         ("Miners form the largest group by a wide margin.", "other_extreme.v1"),
-        ("The town flourished and became the largest town of the valley.", "other_extreme.v1"),
-        ("The pressure is highest in the pipe and decreases behind it.", "other_extreme.v1"),
         ("Tin is forty times more common than gold.", "other_degree.v1"),
-        ("The groups are further divided into more specific sorts.", "other_likelihood.v1"),
         ("The court tries less serious crimes such as theft.", "other_likelihood.v1"),
-        ("The lowest point is the coast (sea level).", "other_foremost.v1"),
         # Nobody tries to, or it was done.
         ("Lena grew up in Rome.", "failing.v1"),
         ("Lena drives a lorry for a living.", "failing.v1"),
@@ -57,19 +47,14 @@ def text_by(rule, sentence):
         ("Instead of two, she chose to take three.", "turned_attempt.v1"),
         ("The gap has been explained in many ways.", "yet.v1"),
         ("He made his final appearance in May.", "failing.v1"),
-        ("The prize opened in 2016 and was created by two writers.", "failing.v1"),
         ("Plan for Mill Could Work", "unable.v1"),
         ("They could win.", "unable.v1"),
         ("Only three songs have survived.", "yet.v1"),
         ("Over the years the hall has been used in winter.", "yet.v1"),
         ("People can be exposed to dust at work.", "incapable.v1"),
-        ("He was a teacher at the school from 1920 to 1931.", "never_becoming.v1"),
         ("She argues that bees are harmless: they kill no plants, she maintains.", "denying.v1"),
         ("The salt can be produced from sea water; it is white.", "impossible.v1"),
         # Duties.
-        ("They must walk quickly, or the baker would have to wait.", "other_duty.v1"),
-        ("For the plan to work, the bakers must rest.", "other_duty.v1"),
-        ("Benefiting from the peace, they were able to build a mill.", "other_permission.v1"),
         ("Instead of one loaf, he was able to bake ten.", "other_permission.v1"),
         ("Neither was allowed to sing.", "other_permission.v1"),
         ("With her help he was able to build a mill.", "other_permission.v1"),
@@ -78,8 +63,6 @@ def text_by(rule, sentence):
         ("By the 1920 Puerto Rico census, she moved to Puerto Rico.", "other_long_place.v1"),
         ("He is a Farmers Party politician.", "other_thing.v1"),
         ("Yearly fairs are held in Kent.", "outside.v1"),
-        ("The road ran south of the wall in many places.", "other_side.v1"),
-        ("The share stands high at 98 % of the votes.", "other_number.v1"),
         ('She wrote "The Mill" (1931), and soon "The Barn" (1932).', "other_birth.v1"),
     ],
 )

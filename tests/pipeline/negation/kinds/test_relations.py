@@ -30,9 +30,7 @@ def found(sentence):
         "The coat is very similar to the hat.",  # "very different from" is no opposite
         "The coin was found in a jar.",  # by somebody
         "The damage caused by the flood was small.",
-        "The book was criticised for its price.",
         "It may lead to a strike.",
-        "The gates allowed some carts to pass.",
         "It is one form of polishing.",
         "The style can be seen as a joke.",
         "Some pumps can be repaired.",
@@ -46,18 +44,11 @@ def found(sentence):
         "He wrote of his years during the war.",
         "The bank became more and more useful.",
         "In more difficult cases, they call a judge.",
-        "She was born in May.",
         "The barn is located in Kent and Surrey.",
     ],
 )
 def test_nothing_is_turned_that_stays_true_or_makes_no_sense(sentence):
     assert found(sentence) == []
-
-
-def test_a_relation_below_the_main_verb_is_turned_too():
-    assert found("They dug a canal, which reduced the danger.") == [
-        ("opposite_relation.v1", "They dug a canal, which increased the danger.")
-    ]
 
 
 def test_the_verb_keeps_its_form():

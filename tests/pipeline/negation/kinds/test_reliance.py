@@ -13,13 +13,11 @@ from tests.pipeline.negation.kinds.contradicting import found, rules
         # One part of a word joined by hyphens
         ("The scale is a non-linear one.", "affixed.v1"),
         # A second sentence, a reason, a contrast
-        ("The room is dark. I see nothing.", "opposite_quality.v1"),
         ("I can vouch for the baker. He is good.", "unable.v1"),
         ("The vase is vulnerable to heat, as its walls are thin.", "far_from.v1"),
         ("Odda became one of the important towns, as it had a harbour.", "affixed.v1"),
         ("She won the race, but her sister was faster.", "failing.v1"),
         ("The bees are able to move, albeit slowly.", "other_permission.v1"),
-        ("Even though it sounds strange, the story is true.", "opposite_quality.v1"),
         ("She left and sent out letters, since the mayor had not replied.", "failing_at_last.v1"),
         # The same for a denial in other words as for one with "not"
         ("The club bought two boats, with a third being rented.", "failing.v1"),
@@ -90,7 +88,6 @@ def test_the_same_words_change_where_nothing_relies_on_them(sentence, rule):
         # Sides of two sorts
         ("The boycott lasted longer than a year.", "changed_sides.v1"),
         ("The mill is older than Oslo News.", "changed_sides.v1"),
-        ("It is an award for the best song.", "other_extreme.v1"),
         # Nobody tries to, or another part was done.
         ("The sailors required a clock.", "failing.v1"),
         ("The rain led some bakers to close the shop.", "failing.v1"),

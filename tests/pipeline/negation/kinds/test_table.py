@@ -101,7 +101,6 @@ def test_a_sentence_is_contradicted_by_just_these_rules(sentence):
         ("other_end.v1", "She broke her previous habit."),
         ("other_way.v1", "The boy jumps into the air."),
         ("swapped_things.v1", "A person on a horse beckons to a man."),
-        ("other_permission.v1", "It is possible, but it takes time."),
         ("affixed.v1", "The effective binding energy is small."),
         ("affixed.v1", "The valley is dependent on the river."),
         ("yet.v1", "Twelve wrecks have been found."),
@@ -139,8 +138,6 @@ def test_a_sentence_is_contradicted_by_just_these_rules(sentence):
         ("opposite_verb.v1", "The wall protects it from rain."),
         ("opposite_quality.v1", "Her eyesight is poor."),
         ("other_permission.v1", "A third test was required to restore the pump."),
-        ("other_permission.v1", "It is possible to repair the clock, as has been shown."),
-        ("affixed.v1", "It is possible to repair the clock - it was done."),
         ("affixed.v1", "Fishing is legal under certain conditions."),
         ("affixed.v1", "He successfully named the bird."),
         ("other_sex.v1", "They had a son."),
@@ -156,7 +153,6 @@ def test_a_sentence_is_contradicted_by_just_these_rules(sentence):
         ("impossible.v1", "Only one boat can be seen."),
         ("other_bound.v1", "The tower is only less than ten metres high."),
         ("lacking.v1", "The guest had a similar problem."),
-        ("opposite_relation.v1", "Depends on how you read it."),
     ],
 )
 def test_a_rule_leaves_alone_what_it_would_not_contradict(rule, sentence):

@@ -20,7 +20,6 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("other_thing.v1", "Lena loaded the truck."),
         ("opposite_modifier.v1", "The crowd demanded access to the closed hall."),
         ("other_end.v1", "According to the outer form, the tower was a mill."),
-        ("outside.v1", "Examples of the style are located in the Old Bazaar."),
         ("other_sex.v1", "I object to my son leaving school."),
         ("denying.v1", "It was claimed that the road was needed."),
         ("other_long_place.v1", "The family moved around the United States."),
@@ -47,7 +46,6 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("other_thing.v1", "The rule is a problem in Spain."),
         ("other_thing.v1", "The song was popular among bakers in Spain."),
         ("other_thing.v1", "The book was published in Paris."),
-        ("other_thing.v1", "The monks introduced Islam."),
         ("other_side.v1", "The town was open to attacks from the west."),
         # To each other, or in another case
         ("turned_roles.v1", "A boy hits a man."),
@@ -65,17 +63,13 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ),
         ("other_side_of_time.v1", "The company offered cheap rooms before it moved to Kent."),
         ("other_end.v1", "The dance has forward and side steps."),
-        ("other_place.v1", "A man is standing in front of the window and looking outside."),
         ("other_side_of_time.v1", "After the mill closed, she found it hard to find work."),
         # Several commands, relations and ways
         ("opposite_modifier.v1", "Show me the small boat."),
         ("opposite_modifier.v1", "Guide: Show me the small boat."),
         ("opposite_modifier.v1", "A crowd in warm clothing is dancing."),
         ("opposite_modifier.v1", "The map shows the island's maximum height."),
-        ("opposite_relation.v1", "The bulbs are contained in different boxes."),
         ("opposite_relation.v1", "The mayor rejected the plan as illegal."),
-        ("opposite_verb.v1", "We love the mill the way cats love dogs."),
-        ("opposite_manner.v1", "The baker was tried separately."),
         ("other_sameness.v1", "The lamp has the same strength regardless of its age."),
         ("other_sameness.v1", "He took the same kind of work as in Rome."),
         ("other_thing.v1", "The prices are the same as in Spain."),
@@ -137,7 +131,6 @@ def test_what_excludes_it_is_still_said(rule, sentence):
         ("failing_to_come.v1", "She would win the cup if it rained."),
         ("failing_to_come.v1", "She would never win the cup."),
         # The largest and only one is the smallest; one of two halls is large, one is small.
-        ("other_foremost.v1", "The largest and only hall is the old barn."),
         ("other_foremost.v1", "The two largest halls are the barn and the inn."),
         ("other_foremost.v1", "The largest hall is a barn."),
         # A year, or a bound
