@@ -48,7 +48,7 @@ def negate(
     config = NegationConfig(parse_style(style), seed, check)
     if every:
         config = replace(config, kinds=parse_kinds("all"), per_sentence=sys.maxsize)
-    nlp = parser_for(config, parser)
+    nlp = parser_for(config, parser, lean=True)
     (made,) = contradict_texts(nlp, [sentence], config)
     found = made.denial
     doc = nlp(sentence)
@@ -91,7 +91,7 @@ def rephrase(
     from pipeline.rephrasing import RephraseConfig, parse_rules
     from pipeline.rephrasing import rephrase as rephrased
 
-    nlp = load_parser(parser)
+    nlp = load_parser(parser, lean=True)
     config = RephraseConfig(parse_rules(rules), per_sentence or sys.maxsize)
     found = rephrased(sentence, parser=nlp, config=config)
     parse = [(t.text, t.tag_, t.dep_, t.head.text) for t in nlp(sentence)]

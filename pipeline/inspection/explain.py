@@ -125,6 +125,6 @@ def parse_of(folder: ArtifactsFolder, sentence: str) -> Parse:
     from pipeline.negation import load_parser
     from pipeline.negation.reading.later import denied_clause
 
-    doc = load_parser(folder.require("negations").config["parser"])(sentence)
+    doc = load_parser(folder.require("negations").config["parser"], lean=True)(sentence)
     words = [(t.text, t.tag_, t.dep_, t.head.text) for t in doc]
     return Parse(str(denied_clause(doc) or ""), words)

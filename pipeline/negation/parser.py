@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipeline.negation.check import denies
+from pipeline.negation.importing import import_spacy
 from pipeline.negation.kinds.scene import no_names
 from pipeline.negation.kinds.table import (
     DENIAL,
@@ -134,16 +135,19 @@ def parser_version(name: str | None = None) -> tuple[str, str]:
         ) from error
 
 
-def load_parser(name: str | None = None, *, names: bool = False) -> Language:
+def load_parser(name: str | None = None, *, names: bool = False, lean: bool = False) -> Language:
     """Load a spaCy pipeline of tagger and parser; the last two are kept.
 
     Args:
         name: package or folder; by default the first of `PARSERS` that is installed.
         names: also load the entity recogniser, which runs only when `names_by` calls it.
+        lean: leave PyTorch out where the parser can do without it; see `import_spacy`.
 
     Raises:
         UserError: there is no parser, it cannot be loaded, or it does not parse.
     """
+    if lean:
+        import_spacy(find_parser(name)[1])
     return _load(name, names)
 
 
@@ -170,9 +174,9 @@ def _load(name: str | None, names: bool) -> Language:
     return loaded
 
 
-def parser_for(config: NegationConfig, name: str | None = None) -> Language:
-    """The parser with the components that the kinds need, and no others."""
-    return load_parser(name, names=True) if reads_names(config.kinds) else load_parser(name)
+def parser_for(config: NegationConfig, name: str | None = None, *, lean: bool = False) -> Language:
+    """The parser with the components that the kinds need, and no others; as `load_parser`."""
+    return load_parser(name, names=reads_names(config.kinds), lean=lean)
 
 
 def names_by(parser: Language) -> Callable[[Doc], Mapping[int, str]]:

@@ -89,7 +89,7 @@ class _NegateTexts:
     def __call__(self, texts: list[str]) -> list[list[Row]]:
         """The rows of each text, by rank. Returning parsed documents would cost more than
         parsing."""
-        parser = parser_for(self.negation, self.parser)
+        parser = parser_for(self.negation, self.parser, lean=True)
         # Without a memory zone the parser would store every word of the corpus.
         with parser.memory_zone():
             return [

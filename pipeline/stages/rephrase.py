@@ -74,7 +74,7 @@ class _RephraseTexts:
 
     def __call__(self, sentences: list[Translated]) -> list[list[Row]]:
         """The paraphrases of each sentence, by rank: those of its translations come last."""
-        parser = load_parser(self.parser)
+        parser = load_parser(self.parser, lean=True)
         bases = [
             (i, base)
             for i, sentence in enumerate(sentences)

@@ -49,7 +49,7 @@ class Rewording:
             for place in places
             if is_stated(sentence.anchor, sentence.candidates[place].paraphrase)
         ]
-        parser = parser_for(self.negation, self.parser)
+        parser = parser_for(self.negation, self.parser, lean=True)
         found: list[list[Negated]] = [[] for _ in sentences]
         # Without a memory zone the parser would store every word of the corpus.
         with parser.memory_zone():

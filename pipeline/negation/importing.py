@@ -1,0 +1,41 @@
+"""Importing spaCy without PyTorch."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+
+def import_spacy(parser: Path) -> None:
+    """Import spaCy, without PyTorch unless the parser is built on it or it is loaded already.
+
+    thinc, on which spaCy is built, imports PyTorch wherever it is installed. Few parsers use it,
+    and it is half of the time that spaCy takes to start and half of its memory. For the rest of
+    the process no spaCy model can be loaded that is built on PyTorch, so our programs do this and
+    the Python API, which shares a process with other code, does not.
+
+    Args:
+        parser: folder of the parser that will be loaded.
+    """
+    if "spacy" in sys.modules or "torch" in sys.modules or _is_built_on_torch(parser):
+        return
+    modules: dict[str, Any] = sys.modules
+    modules["torch"] = None  # makes `import torch` fail as if it were not installed
+    try:
+        import spacy  # noqa: F401
+    finally:
+        del modules["torch"]
+
+
+def _is_built_on_torch(parser: Path) -> bool:
+    """Whether the configuration names PyTorch or a transformer; if it cannot be read, it may.
+
+    In a package the parser lies one folder deeper than its description.
+    """
+    configs = [*parser.glob("config.cfg"), *parser.glob("*/config.cfg")]
+    try:
+        texts = [config.read_text("utf-8").lower() for config in configs]
+    except (OSError, ValueError):
+        return True
+    return not texts or any("transformer" in text or "torch" in text for text in texts)
