@@ -116,12 +116,18 @@ _CONSONANT = re.compile(
 )
 
 
-def article_for(word: str) -> str:
-    """ "a" or "an", by the start of the next word.
+# "an 8% share", "an 11-hour flight", "an 1815 coin", but "a 1,800-metre track"
+_EIGHT_OR_ELEVEN = re.compile(r"8|1[18](?:\d\d)?(?!\d)")
 
-    >>> article_for("hour"), article_for("unit"), article_for("unimportant")
-    ('an', 'a', 'an')
+
+def article_for(word: str) -> str:
+    """ "a" or "an", by the start of the next word or number.
+
+    >>> article_for("hour"), article_for("unit"), article_for("unimportant"), article_for("80%")
+    ('an', 'a', 'an', 'an')
     """
+    if _EIGHT_OR_ELEVEN.match(word):
+        return "an"
     return "an" if _VOWEL.match(word) and not _CONSONANT.match(word) else "a"
 
 

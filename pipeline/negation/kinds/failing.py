@@ -11,7 +11,7 @@ from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import REPORTING
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.grounds import gives_grounds
-from pipeline.negation.kinds.limits import BARRED, SOMEBODY
+from pipeline.negation.kinds.limits import BARRED, COUNTS, SOMEBODY
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.undoing import is_manner, one_act
@@ -86,8 +86,10 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     # "won 60 percent of the vote": of another share one does not say that somebody failed to win it
     if any(c.dep_ == "dobj" and c.lower_ in SHARES for c in verb.rights):
         return
-    # "24 players broke the record": the others may have failed.
-    if subject is not None and any(c.dep_ == "nummod" for c in subject.children):
+    # "Hundreds cheered", "24 players broke the record": the others may have failed.
+    if subject is not None and (
+        subject.lower_ in COUNTS or any(c.dep_ == "nummod" for c in subject.children)
+    ):
         return
     person = subject is not None and (
         subject.lower_ in WITH_A_WILL or bare_noun(subject) in PERSONS or subject.tag_ == "NNP"

@@ -13,12 +13,14 @@ PARTIAL = frozenset(
     " normally especially particularly example e.g. including like most least almost nearly if"
     " unless whether or rather instead perhaps maybe probably possibly approximately likely"
     " allegedly reportedly seem seems seemed appear appears appeared variously each every"
-    " respectively portion portions proportion".split()
+    " respectively portion portions proportion certain".split()
 )
 DENYING = NEGATORS | MINIMISERS | frozenset(("no", "without", "nobody", "nothing", "none", "few"))
 BARRED = PARTIAL | DENYING
 # "Somebody left a bag", and somebody else failed to.
 SOMEBODY = frozenset(("somebody", "someone", "something"))
+# As a subject: "Hundreds cheered", and hundreds of others did not.
+COUNTS = frozenset("dozens hundreds thousands scores number people others one all".split())
 # "They failed to find the red key", and the white one, too.
 UNDOING = frozenset(
     "fail fails failed failing refuse refuses refused refusing decline declines declined forget"

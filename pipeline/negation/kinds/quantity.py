@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, end_of, like, replace
+from pipeline.negation.english.edits import Edit, end_of, exchange, like, replace
 from pipeline.negation.kinds.dates import YEAR, is_range
 from pipeline.negation.kinds.limits import DENYING, SUBJECT
 from pipeline.negation.kinds.nouns import bare_noun, is_named
@@ -65,7 +65,7 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
             row = near_in(WORDS if token.lower_ in WORDS else TENS, token.lower_)
             yield [replace(token, scene.choice(token, row))]
         elif DIGITS.fullmatch(token.text) and not _names(token):
-            yield [replace(token, another(token.text, scene, token))]
+            yield exchange(token, another(token.text, scene, token))
 
 
 def _is_spelt_out(number: Token, scene: Scene) -> bool:

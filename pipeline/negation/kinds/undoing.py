@@ -17,7 +17,7 @@ from pipeline.negation.english.deeds import (
 )
 from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.kinds.limits import PARTIAL, SOMEBODY
+from pipeline.negation.kinds.limits import COUNTS, PARTIAL, SOMEBODY
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.structure import Clause
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 CONTESTED = frozenset("win avenge qualify reach secure clinch gain earn".split())
 UNFIT = frozenset("little no none not perhaps possibly probably unsuccessful failed futile".split())
-COUNTS = frozenset("dozens hundreds thousands scores number people others one all".split())
 # Before a verb these say when or how surely, not in what manner.
 NOT_OF_MANNER = frozenset(
     (

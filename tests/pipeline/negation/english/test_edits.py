@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, settled
+from pipeline.negation.english.edits import (
+    Edit,
+    apply_edits,
+    article_for,
+    cue_of,
+    repeats,
+    settled,
+)
 
 
 @given(st.text(max_size=30), st.data())
@@ -37,3 +44,12 @@ def test_settled_edits_are_in_order_and_each_of_them_changes_something():
 )
 def test_a_repeated_word_counts_only_if_it_is_new(new, old, expected):
     assert repeats(new, old) is expected
+
+
+@pytest.mark.parametrize(
+    ("number", "article"),
+    [("8", "an"), ("80%", "an"), ("8,000", "an"), ("11", "an"), ("18-hour", "an"), ("1815", "an"),
+     ("11,000", "an"), ("7%", "a"), ("1,800", "a"), ("118", "a"), ("100", "a"), ("181", "a")],
+)  # fmt: skip
+def test_the_article_before_a_number_is_as_it_is_spoken(number, article):
+    assert article_for(number) == article

@@ -78,6 +78,9 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("other_thing.v1", "A child is missing a baseball."),
         ("other_thing.v1", "An example of a mill in Spain is the red mill."),
         ("other_pronoun.v1", 'She was renamed "Seagull" and took part in the race.'),
+        # Others, of which there may be as many, did not.
+        ("failing.v1", "Hundreds cheered the team."),
+        ("undone.v1", "Certain disputes were resolved in court."),
         # There is a church, and there is a school.
         ("other_thing.v1", "There is a temple in the valley."),
     ],
