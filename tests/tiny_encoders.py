@@ -21,8 +21,8 @@ from transformers import BertConfig, BertModel, RobertaConfig, RobertaModel
 from tests.triples import CORPUS
 
 
-def make_bert(folder: Path) -> Path:
-    """A plain `transformers` folder with a random BERT of 2 layers and 32 dimensions."""
+def make_bert(folder: Path, *, layers: int = 2, width: int = 32) -> Path:
+    """A plain `transformers` folder with a random BERT."""
     special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
     # Spelt out and not trained: trainers break ties as they like, and losses are pinned on this.
     words = sorted({word for line in CORPUS for word in line.lower().split()})
@@ -52,10 +52,10 @@ def make_bert(folder: Path) -> Path:
     torch.manual_seed(0)
     config = BertConfig(
         vocab_size=tokenizer.get_vocab_size(),
-        hidden_size=32,
-        num_hidden_layers=2,
+        hidden_size=width,
+        num_hidden_layers=layers,
         num_attention_heads=4,
-        intermediate_size=64,
+        intermediate_size=2 * width,
         max_position_embeddings=80,
         initializer_range=0.2,
     )

@@ -1,4 +1,7 @@
-"""What the tests of the trainer share."""
+"""What the tests of the trainer share.
+
+The process that hands out the tests loads this file as well, so torch is loaded where it is used.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +10,42 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-import torch
 
-from tests.sentence_models import make_sentence_model
 from tests.triples import some_triples, write_triples
-from trainer.encoders.embeddings import embed
-from trainer.encoders.encoder import Encoder
-from trainer.evaluation.data.contrast_rows import Contrast
-from trainer.evaluation.data.contrast_sets import bundled_contrast
-from trainer.evaluation.scores.contrast import judge
-from trainer.runs.curves import plot_run
+
+if TYPE_CHECKING:
+    from trainer.encoders.encoder import Encoder
+    from trainer.evaluation.data.contrast_rows import Contrast
+    from trainer.settings.recipe import Recipe
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _one_thread() -> None:
     """Sums in one order, so that figures and weights repeat to the last bit."""
+    import torch
+
     torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="session")
+def small_bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A BERT of 1 layer and 16 dimensions, for tests that train and look at no layer."""
+    from tests.tiny_encoders import make_bert
+
+    return make_bert(tmp_path_factory.mktemp("small_bert"), layers=1, width=16)
+
+
+@pytest.fixture(scope="session")
+def recipe_for(recipe_for: Callable[..., Recipe]) -> Callable[..., Recipe]:
+    """Makes a small recipe whose steps encode their texts in two parts, not in four."""
+
+    def make(model: Path, base: str = "osscse", **changes: Any) -> Recipe:
+        return recipe_for(model, base, **{"forwards": 2, **changes})
+
+    return make
 
 
 @pytest.fixture(autouse=True, scope="package")
@@ -34,6 +54,9 @@ def _quick_ends_of_runs() -> Iterator[None]:
 
     Both take longer than the training of a tiny model. `curves_drawn` draws the picture.
     """
+
+    from trainer.encoders.embeddings import embed
+    from trainer.evaluation.scores.contrast import judge
 
     def share_of_few(encoder: Encoder) -> float:
         few = few_bundled()
@@ -47,6 +70,8 @@ def _quick_ends_of_runs() -> Iterator[None]:
 
 @cache
 def few_bundled() -> Contrast:
+    from trainer.evaluation.data.contrast_sets import bundled_contrast
+
     whole = bundled_contrast()
     return replace(whole, triples=whole.triples[:8])
 
@@ -54,12 +79,16 @@ def few_bundled() -> Contrast:
 @pytest.fixture
 def curves_drawn(_quick_ends_of_runs: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs end with the picture of their curves, as they do outside the tests."""
+    from trainer.runs.curves import plot_run
+
     monkeypatch.setattr("trainer.training.fit.plot_run", plot_run)
 
 
 @pytest.fixture
 def sentence_model(tiny_bert: Path, tmp_path: Path) -> Callable[[str], tuple[Any, Path]]:
     """Makes a sentence-transformers model of a kind, and its folder."""
+
+    from tests.sentence_models import make_sentence_model
 
     def make(kind: str) -> tuple[Any, Path]:
         return make_sentence_model(tiny_bert, kind, tmp_path / kind), tmp_path / kind

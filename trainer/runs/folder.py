@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -96,9 +97,15 @@ def describe(
         "dev_sha256": sha256_file(dev) if dev else None,
         "device": device,
         "processes": processes,
-        "versions": {package: version(package) for package in _PACKAGES},
+        "versions": dict(_versions()),
         "finished": False,
     }
+
+
+@cache
+def _versions() -> tuple[tuple[str, str], ...]:
+    """The packages that results depend on; looking one up reads all that it says of itself."""
+    return tuple((package, version(package)) for package in _PACKAGES)
 
 
 @contextmanager

@@ -117,6 +117,7 @@ def train(run: Run) -> None:
     """Run all remaining steps."""
     recipe, objective, selection = run.recipe, run.objective, run.selection
     gradients, log = Gradients(objective, recipe), StepLog(run.metrics)
+    clipped = objective.clipped()
     if run.done.step == 0:
         if objective.processes.leads:
             announce("Measuring the initial model")
@@ -143,7 +144,7 @@ def train(run: Run) -> None:
             logged = run.due(recipe.log_every, after=1)
             recalled = run.recall.value() if logged else 0.0
             run.recall.add_gradient()
-            torch.nn.utils.clip_grad_norm_(objective.clipped(), recipe.clip_norm)
+            torch.nn.utils.clip_grad_norm_(clipped, recipe.clip_norm)
             run.optimizer.step()
             run.recall.pull(rate)
             objective.follow()

@@ -24,6 +24,7 @@ class Gradients:
 
     def __init__(self, objective: Objective, recipe: Recipe) -> None:
         self._objective, self._recipe = objective, recipe
+        self._learned = objective.reader.learned()
 
     def tokenised(self, triples: Sequence[Triple]) -> list[Batch]:
         """The parts of a batch as token ids. Uses no randomness, so a thread may run ahead with
@@ -70,7 +71,7 @@ class Gradients:
             terms, seen = backward(batch, share)
             found.append((share, terms))
             every.append(seen)
-        self._objective.processes.sum_gradients(self._objective.reader.learned())
+        self._objective.processes.sum_gradients(self._learned)
         return weighted(found), every
 
     def _whole(self, batch: Batch, share: float) -> tuple[Terms, Seen]:

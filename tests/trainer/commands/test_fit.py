@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -17,6 +15,7 @@ from typer.testing import CliRunner
 
 from schemas.errors import UserError, run_app
 from tests.scored_pairs import write_pairs
+from tests.trainer import forked
 from tests.trainer.commands.running import invoke, sets
 from tests.triples import some_triples, triple, write_triples
 from trainer.cli import app
@@ -30,11 +29,11 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")
-def run(tiny_bert, tmp_path_factory):
+def run(small_bert, tmp_path_factory):
     folder = tmp_path_factory.mktemp("cli")
     triples = write_triples(folder / "artifacts", some_triples(60))
     printed = invoke(
-        *("fit", "--triples", triples, "--model", tiny_bert, "--output", folder / "run"),
+        *("fit", "--triples", triples, "--model", small_bert, "--output", folder / "run"),
         *("--device", "cpu", "--json", *sets("epochs=1")),
     )
     return triples, folder / "run", json.loads(printed)
@@ -62,11 +61,11 @@ def test_fit_takes_up_a_run_by_its_own_recipe(run):
     assert "complete triples held out" in printed
 
 
-def test_a_resumed_run_knows_its_triples_and_its_pairs(tiny_bert, tmp_path, monkeypatch):
+def test_a_resumed_run_knows_its_triples_and_its_pairs(small_bert, tmp_path, monkeypatch):
     triples = write_triples(tmp_path / "mine", some_triples(60))
     dev = write_pairs(tmp_path / "sts", "STSB", "all", "dev")
     output = tmp_path / "run"
-    begun = ("fit", "--model", tiny_bert, "--triples", triples, "--dev", dev, "--output", output)
+    begun = ("fit", "--model", small_bert, "--triples", triples, "--dev", dev, "--output", output)
     first = json.loads(invoke(*begun, "--json", *sets("epochs=1")))
     again = json.loads(invoke("fit", "--resume", "--output", output, "--json"))
     assert again == {**first, "resumed_from": first["steps"]}
@@ -74,12 +73,12 @@ def test_a_resumed_run_knows_its_triples_and_its_pairs(tiny_bert, tmp_path, monk
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
-def test_the_recipe_suits_the_model_and_says_so(sentence_model, tiny_bert, tmp_path):
+def test_the_recipe_suits_the_model_and_says_so(sentence_model, small_bert, tmp_path):
     triples = write_triples(tmp_path / "mine", some_triples(60))
     _, folder = sentence_model("prompts")
     for model, recipe, why in (
         (folder, "meaning", "states mean pooling, so it was trained as a sentence encoder"),
-        (tiny_bert, "osscse", "states no pooling"),
+        (small_bert, "osscse", "states no pooling"),
     ):
         given = ["fit", "--triples", triples, "--model", model, "--output", tmp_path / recipe]
         shown = CliRunner().invoke(app, [*map(str, given), *sets("epochs=1", "heldout=0.5")])
@@ -142,9 +141,9 @@ def test_a_run_with_a_damaged_record_is_named(run, tmp_path, capsys):
     assert "run.json is damaged (steps: " in capsys.readouterr().err
 
 
-def test_a_margin_needs_complete_rows(tiny_bert, tmp_path, capsys):
+def test_a_margin_needs_complete_rows(small_bert, tmp_path, capsys):
     rows = [triple(i, f"the baker opens {i} .", None, "no") for i in range(20)]
-    given = ["fit", "--triples", write_triples(tmp_path / "mine", rows), "--model", tiny_bert]
+    given = ["fit", "--triples", write_triples(tmp_path / "mine", rows), "--model", small_bert]
     with pytest.raises(SystemExit):
         run_app(app, [*map(str, given), "--output", str(tmp_path / "run")])
     error = capsys.readouterr().err
@@ -152,11 +151,11 @@ def test_a_margin_needs_complete_rows(tiny_bert, tmp_path, capsys):
     assert "pipeline run backtranslate" in error
 
 
-def test_complete_rows_of_other_variants_are_pointed_out(tiny_bert, tmp_path, capsys):
+def test_complete_rows_of_other_variants_are_pointed_out(small_bert, tmp_path, capsys):
     rows = [triple(i, f"the baker opens {i} .", None, "no") for i in range(20)]
     whole = triple(0, "the baker opens 0 .", "opens 0 the baker .", "no") | {"variant": 1}
     triples = write_triples(tmp_path / "mine", [rows[0], whole, *rows[1:]])
-    given = ["fit", "--triples", triples, "--model", tiny_bert]
+    given = ["fit", "--triples", triples, "--model", small_bert]
     with pytest.raises(SystemExit):
         run_app(app, [*map(str, given), "--output", str(tmp_path / "run")])
     error = capsys.readouterr().err
@@ -172,7 +171,7 @@ def test_an_option_that_changes_nothing_is_told(run, tmp_path):
     assert "have no effect here" in shown.stderr
 
 
-def test_probe_puts_models_side_by_side(run, tiny_bert, tmp_path):
+def test_probe_puts_models_side_by_side(run, small_bert, tmp_path):
     triples, output, _ = run
     printed = json.loads(
         invoke("probe", output, output / "best", "--triples", triples, "--json", "--heldout", 0.2)
@@ -180,7 +179,7 @@ def test_probe_puts_models_side_by_side(run, tiny_bert, tmp_path):
     assert list(printed) == [str(output), str(output / "best")]
     assert printed[str(output)] == printed[str(output / "best")]
     assert set(printed[str(output)]) >= {"ranking", "alignment", "uniformity", "by_mer"}
-    table = invoke("probe", tiny_bert, output, "--triples", triples, "--pooling", "mean")
+    table = invoke("probe", small_bert, output, "--triples", triples, "--pooling", "mean")
     assert "paraphrase above negation, %" in table
     assert "change" in table
 
@@ -191,11 +190,11 @@ def test_probe_of_all_triples(run):
     assert printed[str(output)]["rows"] == 40
 
 
-def test_pooling_is_for_models_that_state_none(run, tiny_bert, tmp_path):
+def test_pooling_is_for_models_that_state_none(run, small_bert, tmp_path):
     _, output, _ = run
     write_pairs(tmp_path / "sts", "STSB", "all", "test")
     scores = [
-        json.loads(invoke("evaluate", output, tiny_bert, "--data", tmp_path / "sts", *more))
+        json.loads(invoke("evaluate", output, small_bert, "--data", tmp_path / "sts", *more))
         for more in (
             ["--pooling", "cls", "--json"],
             ["--pooling", "mask", "--json"],
@@ -330,42 +329,37 @@ def test_metrics_of_a_resumed_run_hold_no_step_twice(tmp_path):
     assert [line["step"] for line in read_metrics(path)] == [1, 2, 3, 4]
 
 
-def fit_process(arguments: list[str]) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "trainer", "fit", *arguments],
-        cwd=ROOT,
-        env={**os.environ, "OMP_NUM_THREADS": "1"},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+def fit_process(arguments: list[str]):
+    return forked.start(forked.run_trainer, ROOT, ["fit", *arguments])
 
 
-def test_a_reader_that_leaves_early_does_not_end_a_run(tiny_bert, tmp_path):
+def test_a_reader_that_leaves_early_does_not_end_a_run(small_bert, tmp_path):
     """As in `trainer fit ... 2>&1 | head -1`."""
     triples = write_triples(tmp_path / "artifacts", some_triples(20))
-    given = ["--triples", str(triples), "--device", "cpu", "--model", str(tiny_bert)]
+    given = ["--triples", str(triples), "--device", "cpu", "--model", str(small_bert)]
     output = tmp_path / "run"
-    process = fit_process([*given, "--output", str(output), *sets("epochs=1")])
-    assert process.stderr is not None
-    assert process.stderr.readline() == "Checking the recipe and the triples ...\n"
-    process.stderr.close()
-    assert process.wait() == 0
+    process, told = fit_process([*given, "--output", str(output), *sets("epochs=1")])
+    assert told.readline() == "Checking the recipe and the triples ...\n"
+    told.close()
+    process.join()
+    assert process.exitcode == 0
     assert json.loads((output / "run.json").read_text())["finished"]
 
 
-def test_a_killed_run_resumes_to_the_same_bytes(tiny_bert, tmp_path):
+def test_a_killed_run_resumes_to_the_same_bytes(small_bert, tmp_path):
     triples = write_triples(tmp_path / "artifacts", some_triples(60))
     common = ["--triples", str(triples), "--device", "cpu"]
-    fresh = [*common, "--model", str(tiny_bert), *sets("epochs=3")]
+    fresh = [*common, "--model", str(small_bert), *sets("epochs=3")]
     whole, killed = tmp_path / "whole", tmp_path / "killed"
-    process = fit_process([*fresh, "--output", str(killed)])
+    process, told = fit_process([*fresh, "--output", str(killed)])
     metrics = killed / "metrics.jsonl"
-    while not (metrics.exists() and len(read_metrics(metrics)) > 9):
-        assert process.poll() is None, process.stderr.read() if process.stderr else ""
+    # Past the first checkpoint, after step 10.
+    while not (metrics.exists() and len(read_metrics(metrics)) > 12):
+        assert process.is_alive(), told.read()
         time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
+    process.kill()
+    process.join()
+    told.close()
     assert not json.loads((killed / "run.json").read_text())["finished"]
     invoke("fit", *common, "--output", killed, "--resume")
     invoke("fit", *fresh, "--output", whole)

@@ -15,6 +15,7 @@ from tests.triples import some_triples, write_triples
 from trainer.cli import app
 from trainer.evaluation.data.labelled import read_transfer
 from trainer.evaluation.data.sts_sets import read_folder
+from trainer.evaluation.report.figures import DRAWINGS
 
 
 @pytest.fixture
@@ -116,13 +117,15 @@ def test_failures_are_printed(tiny_bert, sts):
     assert "ranks furthest off" in invoke("failures", tiny_bert, "--data", sts, "--pooling", "cls")
 
 
-def test_report_and_compare_of_runs(tiny_bert, sts, tmp_path):
+def test_report_and_compare_of_runs(small_bert, sts, tmp_path, monkeypatch):
+    drawn = [drawing for drawing in DRAWINGS if drawing.name == "mer"]
+    monkeypatch.setattr("trainer.evaluation.report.figures.DRAWINGS", drawn)
     triples = write_triples(tmp_path / "artifacts", some_triples(60))
     runs = []
     for seed in (1, 2):
         runs.append(tmp_path / f"run-{seed}")
         invoke(
-            *("fit", "--triples", triples, "--model", tiny_bert, "--output", runs[-1]),
+            *("fit", "--triples", triples, "--model", small_bert, "--output", runs[-1]),
             *("--set", "epochs=1", "--set", f"seed={seed}", "--set", "heldout=0.2"),
             *("--set", "max_sentence_tokens=24", "--set", "max_eval_tokens=64"),
         )

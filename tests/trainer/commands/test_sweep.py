@@ -27,9 +27,14 @@ SMALL += ["margin_weight=0,1"]
 
 
 @pytest.fixture
-def arguments(tiny_bert, artifacts, tmp_path):
+def arguments(small_bert, artifacts, tmp_path):
     given = ["sweep", "--triples", artifacts, "--output", tmp_path / "sweep", "--device", "cpu"]
-    return [*given, "--model", tiny_bert, *(part for change in SMALL for part in ("--set", change))]
+    return [
+        *given,
+        "--model",
+        small_bert,
+        *(part for change in SMALL for part in ("--set", change)),
+    ]
 
 
 def test_a_sweep_goes_on_where_it_was_stopped_and_seeds_may_be_added(

@@ -70,12 +70,12 @@ ECHO = SourceEntry(Echo, echo)
 
 @pytest.mark.usefixtures("curves_drawn")
 def test_a_toy_term_is_trained_on_and_in_all_figures(
-    recipe_for, tiny_bert, tmp_path, monkeypatch, capfd
+    recipe_for, small_bert, tmp_path, monkeypatch, capfd
 ):
     triples = write_triples(tmp_path / "artifacts", some_triples(20))
     monkeypatch.setitem(TERMS, "toy", TOY)
     plain, recipe = (
-        recipe_for(tiny_bert, epochs=1, batch_size=9, toy_weight=weight) for weight in (0.0, 0.5)
+        recipe_for(small_bert, epochs=1, batch_size=9, toy_weight=weight) for weight in (0.0, 0.5)
     )
     fit(plain, triples, tmp_path / "plain", device="cpu")
     monkeypatch.setattr("schemas.progress.PLAIN_INTERVAL_S", 0.0)
@@ -127,11 +127,11 @@ def test_a_toy_term_may_be_the_only_one(monkeypatch):
     assert list(weighted(load_recipe("osscse", [*off, "toy_weight=0.5"]))) == ["toy"]
 
 
-def test_a_toy_source_of_negatives_is_trained_on(recipe_for, tiny_bert, tmp_path, monkeypatch):
+def test_a_toy_source_of_negatives_is_trained_on(recipe_for, small_bert, tmp_path, monkeypatch):
     triples = write_triples(tmp_path / "artifacts", some_triples(20))
     monkeypatch.setitem(SOURCES, "echo", ECHO)
     for name, weight in (("plain", 0.0), ("toy", 0.3)):
-        recipe = recipe_for(tiny_bert, epochs=1, batch_size=9, echo_weight=weight)
+        recipe = recipe_for(small_bert, epochs=1, batch_size=9, echo_weight=weight)
         fit(recipe, triples, tmp_path / name, device="cpu")
     first, plain = (lines(tmp_path / run, "train")[0] for run in ("toy", "plain"))
     assert first["contrastive"] > plain["contrastive"]

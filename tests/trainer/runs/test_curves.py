@@ -40,8 +40,8 @@ def curves(text):
 
 
 @pytest.mark.usefixtures("curves_drawn")
-def test_a_run_leaves_a_picture_of_its_course(recipe_for, tiny_bert, artifacts, tmp_path):
-    fit(recipe_for(tiny_bert, epochs=1), artifacts, tmp_path / "run", device="cpu")
+def test_a_run_leaves_a_picture_of_its_course(recipe_for, small_bert, artifacts, tmp_path):
+    fit(recipe_for(small_bert, epochs=1), artifacts, tmp_path / "run", device="cpu")
     text = (tmp_path / "run" / "curves.svg").read_text(encoding="utf-8")
     names = ["loss", "contrastive", "margin", "recall"]
     names += ["gradient_contrastive", "gradient_margin", "positive_cosine", "negative_cosine"]

@@ -12,6 +12,7 @@ from transformers import AutoModel
 from typer.testing import CliRunner
 
 from schemas.errors import UserError
+from tests.sentence_models import make_sentence_model
 from tests.trainer.commands.running import invoke
 from trainer.cli import app
 from trainer.encoders.difference import read_stated
@@ -24,13 +25,20 @@ from trainer.training.fit import fit
 TEXTS = ["The gate is open.", "The gate is not open."]
 
 
-@pytest.fixture
-def run(sentence_model, recipe_for, artifacts, tmp_path):
-    _, folder = sentence_model("mean")
+@pytest.fixture(scope="module")
+def trained(tiny_bert, recipe_for, sixty_triples, tmp_path_factory):
+    """A run that is only read."""
+    folder = tmp_path_factory.mktemp("trained")
+    make_sentence_model(tiny_bert, "mean", folder / "mean")
     stated = dict.fromkeys(("pooling", "template_anchor", "template_other"), "model")
-    recipe = recipe_for(folder, **stated, max_eval_tokens=40)
-    fit(recipe, artifacts, tmp_path / "run", device="cpu")
-    return tmp_path / "run"
+    recipe = recipe_for(folder / "mean", **stated, max_eval_tokens=40)
+    fit(recipe, sixty_triples, folder / "run", device="cpu")
+    return folder / "run"
+
+
+@pytest.fixture
+def run(trained, tmp_path):
+    return shutil.copytree(trained, tmp_path / "run")
 
 
 def test_the_file_is_an_encoder_for_every_command(run, tmp_path):
@@ -125,10 +133,10 @@ def test_an_encoder_that_cannot_be_mixed_with_the_run_is_refused(run, tmp_path):
 
 
 def test_what_is_no_difference_of_weights_is_refused(
-    run, recipe_for, tiny_bert, artifacts, tmp_path
+    run, recipe_for, small_bert, artifacts, tmp_path
 ):
     raw = tmp_path / "raw"
-    fit(recipe_for(tiny_bert), artifacts, raw, device="cpu")
+    fit(recipe_for(small_bert, epochs=1), artifacts, raw, device="cpu")
     with pytest.raises(UserError, match="is not a sentence encoder by itself"):
         write_run_difference(raw, tmp_path / "d.safetensors", most=10_000)
     with pytest.raises(UserError, match=r"the name must end in \.safetensors"):

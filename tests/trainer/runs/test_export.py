@@ -21,9 +21,9 @@ TEXTS = ["the baker opens the green door today", "a nurse", "", "my cousin moves
 
 
 @pytest.fixture(scope="module")
-def finished(recipe_for, tiny_bert, sixty_triples, tmp_path_factory):
+def finished(recipe_for, small_bert, sixty_triples, tmp_path_factory):
     folder = tmp_path_factory.mktemp("finished") / "run"
-    fit(recipe_for(tiny_bert), sixty_triples, folder, device="cpu")
+    fit(recipe_for(small_bert), sixty_triples, folder, device="cpu")
     return folder
 
 

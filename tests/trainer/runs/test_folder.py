@@ -20,9 +20,9 @@ def test_a_second_process_on_the_same_run_is_turned_away(tmp_path):
         pass
 
 
-def test_a_flipped_byte_in_a_checkpoint_is_not_trained_on(recipe_for, tiny_bert, tmp_path):
+def test_a_flipped_byte_in_a_checkpoint_is_not_trained_on(recipe_for, small_bert, tmp_path):
     triples = write_triples(tmp_path / "artifacts", some_triples(60))
-    recipe = recipe_for(tiny_bert, epochs=1)
+    recipe = recipe_for(small_bert, epochs=1)
     fit(recipe, triples, tmp_path / "run", device="cpu")
     path = tmp_path / "run" / "checkpoint.safetensors"
     whole = path.read_bytes()
@@ -75,8 +75,8 @@ def test_a_record_that_is_no_object_is_none(tmp_path):
         RunFolder(tmp_path).read_record()
 
 
-def test_a_run_is_not_resumed_with_another_number_of_processes(recipe_for, tiny_bert, tmp_path):
-    folder, recipe = RunFolder(tmp_path), recipe_for(tiny_bert)
+def test_a_run_is_not_resumed_with_another_number_of_processes(recipe_for, small_bert, tmp_path):
+    folder, recipe = RunFolder(tmp_path), recipe_for(small_bert)
     folder.recipe.write_text(recipe.to_toml())
     folder.record.write_text('{"processes": 2}')
     record = {"processes": 1, "triples_sha256": None, "model_sha256": None, "dev_sha256": None}

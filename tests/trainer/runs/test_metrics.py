@@ -16,11 +16,11 @@ def test_lines_are_read_up_to_one_that_makes_no_sense(tmp_path, line):
 
 
 def test_lines_are_durable_before_a_checkpoint_counts_them(
-    recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
+    recipe_for, small_bert, artifacts, tmp_path, monkeypatch
 ):
     order = []
     monkeypatch.setattr(MetricsLog, "sync", lambda self: order.append("metrics"))
     monkeypatch.setattr("trainer.training.fit.save_checkpoint", lambda *a: order.append("state"))
-    fit(recipe_for(tiny_bert, epochs=1), artifacts, tmp_path / "run", device="cpu")
+    fit(recipe_for(small_bert, epochs=1), artifacts, tmp_path / "run", device="cpu")
     assert order
     assert order == ["metrics", "state"] * (len(order) // 2)

@@ -39,14 +39,14 @@ def assert_same(found, expected):
 
 @pytest.mark.parametrize("keep", ["best", "last"])
 def test_a_run_ends_between_its_start_and_what_it_would_have_kept(
-    recipe_for, tiny_bert, artifacts, tmp_path, keep
+    recipe_for, small_bert, artifacts, tmp_path, keep
 ):
-    recipe = recipe_for(tiny_bert, keep=keep)
+    recipe = recipe_for(small_bert, keep=keep)
     fit(recipe, artifacts, tmp_path / "plain", device="cpu")
     run = tmp_path / "mixed"
-    result = fit(recipe_for(tiny_bert, keep=keep, final_mix=0.25), artifacts, run, device="cpu")
+    result = fit(recipe_for(small_bert, keep=keep, final_mix=0.25), artifacts, run, device="cpu")
     assert (run / "end" / "model.safetensors").read_bytes() == weights(tmp_path / "plain")
-    start = load_encoder(str(tiny_bert), pooling="mean").state_dict()
+    start = load_encoder(str(small_bert), pooling="mean").state_dict()
     for name, weight in arrays(run / "start").items():
         np.testing.assert_array_equal(weight, start[f"backbone.{name}"].numpy())
     assert_same(arrays(run / "best"), between(run, 0.25))
@@ -56,9 +56,9 @@ def test_a_run_ends_between_its_start_and_what_it_would_have_kept(
 
 
 def test_a_mixed_run_resumes_to_the_same_weights(
-    recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
+    recipe_for, small_bert, artifacts, tmp_path, monkeypatch
 ):
-    recipe = recipe_for(tiny_bert, final_mix=0.5, epochs=1)
+    recipe = recipe_for(small_bert, final_mix=0.5, epochs=1)
     fit(recipe, artifacts, tmp_path / "whole", device="cpu")
     run = tmp_path / "stopped"
     with stopped_before_step(6, monkeypatch), pytest.raises(KeyboardInterrupt):
@@ -69,12 +69,12 @@ def test_a_mixed_run_resumes_to_the_same_weights(
         assert weights(run) == weights(tmp_path / "whole")
 
 
-def test_validation_chooses_the_share(recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch):
+def test_validation_chooses_the_share(recipe_for, small_bert, artifacts, tmp_path, monkeypatch):
     # Before the first step, after the last, then the shares 0, 1/4, 1/2, 3/4 and 1.
     given = iter([0.1, 0.2, 0.3, 0.5, 0.6, 0.6, 0.4])
     validator = Validator("made_up", lambda encoder: Measured(next(given), None, None))
     monkeypatch.setattr("trainer.training.setup.build_validator", lambda *arguments: validator)
-    recipe = recipe_for(tiny_bert, final_mix_steps=4, epochs=1, validate_every=100)
+    recipe = recipe_for(small_bert, final_mix_steps=4, epochs=1, validate_every=100)
     result = fit(recipe, artifacts, tmp_path / "run", device="cpu")
     assert (result.mix_share, result.best_score) == (0.5, 0.6)
     assert_same(arrays(tmp_path / "run" / "best"), between(tmp_path / "run", 0.5))
@@ -82,16 +82,16 @@ def test_validation_chooses_the_share(recipe_for, tiny_bert, artifacts, tmp_path
     assert record["mix_scores"] == {"0.0": 0.3, "0.25": 0.5, "0.5": 0.6, "0.75": 0.6, "1.0": 0.4}
 
 
-def test_a_share_cannot_be_chosen_without_validation(recipe_for, tiny_bert, artifacts, tmp_path):
-    recipe = recipe_for(tiny_bert, final_mix_steps=4, heldout=0.0)
+def test_a_share_cannot_be_chosen_without_validation(recipe_for, small_bert, artifacts, tmp_path):
+    recipe = recipe_for(small_bert, final_mix_steps=4, heldout=0.0)
     with pytest.raises(UserError, match="nothing to validate on"):
         fit(recipe, artifacts, tmp_path / "run", device="cpu")
     assert not (tmp_path / "run").exists()
 
 
-def test_other_shares_are_mixed_afterwards(recipe_for, tiny_bert, artifacts, tmp_path):
+def test_other_shares_are_mixed_afterwards(recipe_for, small_bert, artifacts, tmp_path):
     run = tmp_path / "run"
-    fit(recipe_for(tiny_bert, final_mix=0.5, epochs=1), artifacts, run, device="cpu")
+    fit(recipe_for(small_bert, final_mix=0.5, epochs=1), artifacts, run, device="cpu")
     shown = invoke("mix", run, "--share", 0.4, "--output", tmp_path / "deep" / "mix")
     assert str(tmp_path / "deep" / "mix") in shown
     assert_same(arrays(tmp_path / "deep" / "mix"), between(run, 0.4))
@@ -121,10 +121,10 @@ def test_the_rear_half_of_the_layers_gets_a_part_of_the_share(
 
 
 def test_a_model_whose_layers_share_weights_is_refused_before_training(
-    recipe_for, tiny_bert, artifacts, tmp_path
+    recipe_for, small_bert, artifacts, tmp_path
 ):
-    shared = shutil.copytree(tiny_bert, tmp_path / "shared")
-    sizes = AutoConfig.from_pretrained(tiny_bert)
+    shared = shutil.copytree(small_bert, tmp_path / "shared")
+    sizes = AutoConfig.from_pretrained(small_bert)
     config = AlbertConfig(
         vocab_size=sizes.vocab_size, embedding_size=16, hidden_size=32, intermediate_size=32,
         num_hidden_layers=4, num_attention_heads=2, max_position_embeddings=80,
@@ -137,11 +137,11 @@ def test_a_model_whose_layers_share_weights_is_refused_before_training(
     fit(replace(recipe, final_mix_rear=1.0), artifacts, tmp_path / "run", device="cpu")
 
 
-def test_a_run_without_both_ends_is_refused(recipe_for, tiny_bert, artifacts, tmp_path):
+def test_a_run_without_both_ends_is_refused(recipe_for, small_bert, artifacts, tmp_path):
     with pytest.raises(UserError, match="is not the folder of a run"):
         write_mix(tmp_path, 0.4, tmp_path / "mix")
     run = tmp_path / "run"
-    fit(recipe_for(tiny_bert, epochs=1), artifacts, run, device="cpu")
+    fit(recipe_for(small_bert, epochs=1), artifacts, run, device="cpu")
     with pytest.raises(UserError, match="does not keep its initial weights"):
         write_mix(run, 0.4, tmp_path / "mix")
     (run / "start").mkdir()

@@ -12,8 +12,8 @@ from trainer.training.fit import fit
 
 
 @pytest.fixture
-def run(recipe_for, tiny_bert, artifacts, tmp_path):
-    recipe = recipe_for(tiny_bert, epochs=1)
+def run(recipe_for, small_bert, artifacts, tmp_path):
+    recipe = recipe_for(small_bert, epochs=1)
     fit(recipe, artifacts, tmp_path / "run", device="cpu")
     return recipe, artifacts, tmp_path / "run"
 

@@ -26,9 +26,9 @@ from trainer.training.validation import build_validator
 
 
 def test_a_run_leaves_what_is_needed_to_use_and_repeat_it(
-    recipe_for, tiny_bert, artifacts, tmp_path
+    recipe_for, small_bert, artifacts, tmp_path
 ):
-    recipe = recipe_for(tiny_bert)
+    recipe = recipe_for(small_bert)
     result = fit(recipe, artifacts, tmp_path / "run", device="cpu")
     run = tmp_path / "run"
     assert load_recipe(str(run / "recipe.toml")) == recipe
@@ -50,11 +50,11 @@ def test_a_run_leaves_what_is_needed_to_use_and_repeat_it(
 @pytest.mark.parametrize(
     ("model", "changes"),
     [
-        ("tiny_bert", {}),
+        ("small_bert", {}),
         ("tiny_roberta", {}),
-        ("tiny_bert", {"precision": "bf16"}),
+        ("small_bert", {"precision": "bf16"}),
         (
-            "tiny_bert",
+            "small_bert",
             {"pooling": "mean", "template_anchor": "", "template_other": "", "head": "none"},
         ),
     ],
@@ -92,8 +92,8 @@ PINNED = [
 ]
 
 
-def test_resuming_a_finished_run_changes_nothing(recipe_for, tiny_bert, artifacts, tmp_path):
-    recipe = recipe_for(tiny_bert)
+def test_resuming_a_finished_run_changes_nothing(recipe_for, small_bert, artifacts, tmp_path):
+    recipe = recipe_for(small_bert)
     run = tmp_path / "run"
     first = fit(recipe, artifacts, run, device="cpu")
     before = weights(run)
@@ -103,21 +103,21 @@ def test_resuming_a_finished_run_changes_nothing(recipe_for, tiny_bert, artifact
 
 
 def test_triples_in_an_object_store_give_the_same_weights(
-    recipe_for, tiny_bert, artifacts, tmp_path
+    recipe_for, small_bert, artifacts, tmp_path
 ):
     store = location("memory://fit/tables")
     for path in (artifacts / "triples").rglob("*.parquet"):
         upload(path, store / "triples" / path.name)
-    fit(recipe_for(tiny_bert), artifacts, tmp_path / "here", device="cpu")
-    fit(recipe_for(tiny_bert), store, tmp_path / "there", device="cpu")
+    fit(recipe_for(small_bert), artifacts, tmp_path / "here", device="cpu")
+    fit(recipe_for(small_bert), store, tmp_path / "there", device="cpu")
     store.fs.rm("/fit", recursive=True)
     assert weights(tmp_path / "there") == weights(tmp_path / "here")
 
 
 def test_a_run_stopped_between_checkpoints_ends_with_the_same_weights(
-    recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
+    recipe_for, small_bert, artifacts, tmp_path, monkeypatch
 ):
-    recipe = recipe_for(tiny_bert, epochs=3, head="mlp")
+    recipe = recipe_for(small_bert, epochs=3, head="mlp")
     fit(recipe, artifacts, tmp_path / "whole", device="cpu")
     run = tmp_path / "stopped"
     with stopped_before_step(14, monkeypatch), pytest.raises(KeyboardInterrupt):
@@ -136,9 +136,9 @@ def test_a_run_stopped_between_checkpoints_ends_with_the_same_weights(
 
 
 def test_resume_refuses_other_settings_and_other_triples(
-    recipe_for, tiny_bert, tiny_roberta, artifacts, tmp_path
+    recipe_for, small_bert, tiny_roberta, artifacts, tmp_path
 ):
-    recipe = recipe_for(tiny_bert, epochs=1)
+    recipe = recipe_for(small_bert, epochs=1)
     run = tmp_path / "run"
     fit(recipe, artifacts, run, device="cpu")
     with pytest.raises(UserError, match="epochs: 1 -> 4"):
@@ -146,12 +146,12 @@ def test_resume_refuses_other_settings_and_other_triples(
     other = write_triples(tmp_path / "other", some_triples(64))
     with pytest.raises(UserError, match="triples: the content of"):
         fit(recipe, other, run, device="cpu", resume=True)
-    with pytest.raises(UserError, match=r"model: .*tiny_bert.* -> .*tiny_roberta"):
+    with pytest.raises(UserError, match=r"model: .*small_bert.* -> .*tiny_roberta"):
         fit(replace(recipe, model=str(tiny_roberta)), artifacts, run, device="cpu", resume=True)
 
 
-def test_a_damaged_checkpoint_is_named(recipe_for, tiny_bert, artifacts, tmp_path):
-    recipe = recipe_for(tiny_bert, epochs=1)
+def test_a_damaged_checkpoint_is_named(recipe_for, small_bert, artifacts, tmp_path):
+    recipe = recipe_for(small_bert, epochs=1)
     fit(recipe, artifacts, tmp_path / "run", device="cpu")
     (tmp_path / "run" / "checkpoint.safetensors").write_bytes(b"half")
     with pytest.raises(UserError, match=r"checkpoint\.safetensors cannot be resumed from"):
@@ -159,35 +159,37 @@ def test_a_damaged_checkpoint_is_named(recipe_for, tiny_bert, artifacts, tmp_pat
 
 
 def test_a_folder_with_something_in_it_is_not_overwritten(
-    recipe_for, tiny_bert, artifacts, tmp_path
+    recipe_for, small_bert, artifacts, tmp_path
 ):
     run = tmp_path / "run"
     run.mkdir()
     (run / "thesis.txt").write_text("years of work")
     with pytest.raises(UserError, match="is not empty"):
-        fit(recipe_for(tiny_bert), artifacts, run, device="cpu")
+        fit(recipe_for(small_bert), artifacts, run, device="cpu")
     assert [p.name for p in run.iterdir()] == ["thesis.txt"]
 
 
-def test_there_must_be_a_run_to_resume(recipe_for, tiny_bert, artifacts, tmp_path):
+def test_there_must_be_a_run_to_resume(recipe_for, small_bert, artifacts, tmp_path):
     with pytest.raises(UserError, match="has no run to resume"):
-        fit(recipe_for(tiny_bert), artifacts, tmp_path / "run", device="cpu", resume=True)
+        fit(recipe_for(small_bert), artifacts, tmp_path / "run", device="cpu", resume=True)
     assert not (tmp_path / "run").exists()
 
 
-def test_a_beginning_that_was_cut_off_is_no_run(recipe_for, tiny_bert, artifacts, tmp_path):
+def test_a_beginning_that_was_cut_off_is_no_run(recipe_for, small_bert, artifacts, tmp_path):
     run = tmp_path / "run"
     run.mkdir()
     (run / "recipe.toml").write_text("cut o")
-    recipe = recipe_for(tiny_bert, epochs=1)
+    recipe = recipe_for(small_bert, epochs=1)
     fit(recipe, artifacts, run, device="cpu")
     assert load_recipe(str(run / "recipe.toml")) == recipe
 
 
-def test_without_anything_to_validate_on_the_last_weights_are_kept(recipe_for, tiny_bert, tmp_path):
+def test_without_anything_to_validate_on_the_last_weights_are_kept(
+    recipe_for, small_bert, tmp_path
+):
     rows = [triple(i, f"the baker opens {i} .", None, None) for i in range(20)]
     triples = write_triples(tmp_path / "artifacts", rows)
-    result = fit(recipe_for(tiny_bert, margin_weight=0.0), triples, tmp_path / "run", device="cpu")
+    result = fit(recipe_for(small_bert, margin_weight=0.0), triples, tmp_path / "run", device="cpu")
     assert (result.metric, result.initial_score, result.best_score) == (None, None, None)
     assert result.best_step == result.steps
     assert lines(tmp_path / "run", "validation") == []
@@ -195,8 +197,8 @@ def test_without_anything_to_validate_on_the_last_weights_are_kept(recipe_for, t
     load_encoder(str(tmp_path / "run"))
 
 
-def test_keep_last_validates_and_keeps_the_last(recipe_for, tiny_bert, artifacts, tmp_path, capfd):
-    result = fit(recipe_for(tiny_bert, keep="last"), artifacts, tmp_path / "run", device="cpu")
+def test_keep_last_validates_and_keeps_the_last(recipe_for, small_bert, artifacts, tmp_path, capfd):
+    result = fit(recipe_for(small_bert, keep="last"), artifacts, tmp_path / "run", device="cpu")
     validations = lines(tmp_path / "run", "validation")
     assert result.best_step == result.steps
     assert result.best_score == validations[-1]["score"]
@@ -206,7 +208,7 @@ def test_keep_last_validates_and_keeps_the_last(recipe_for, tiny_bert, artifacts
 FLATTERED = "Held-out triples decide which weights are kept, so their heldout_ranking flatters"
 
 
-def test_dev_pairs_come_before_heldout_triples(recipe_for, tiny_bert, artifacts, tmp_path, capfd):
+def test_dev_pairs_come_before_heldout_triples(recipe_for, small_bert, artifacts, tmp_path, capfd):
     dev = tmp_path / "dev.parquet"
     pairs = {
         "sentence1": ["the baker opens .", "a nurse sells bread .", "my cousin moves ."],
@@ -214,13 +216,15 @@ def test_dev_pairs_come_before_heldout_triples(recipe_for, tiny_bert, artifacts,
         "score": [5.0, 0.5, 3.0],
     }
     pq.write_table(pa.table(pairs), dev)
-    result = fit(recipe_for(tiny_bert), artifacts, tmp_path / "run", dev=dev, device="cpu")
+    result = fit(recipe_for(small_bert), artifacts, tmp_path / "run", dev=dev, device="cpu")
     assert result.metric == "dev_spearman"
     assert FLATTERED not in capfd.readouterr().err
 
 
-def test_what_validation_scores_is_what_is_saved(recipe_for, tiny_bert, artifacts, tmp_path, capfd):
-    recipe = recipe_for(tiny_bert)
+def test_what_validation_scores_is_what_is_saved(
+    recipe_for, small_bert, artifacts, tmp_path, capfd
+):
+    recipe = recipe_for(small_bert)
     result = fit(recipe, artifacts, tmp_path / "run", device="cpu")
     assert FLATTERED in capfd.readouterr().err
     validator = build_validator(recipe, TripleTable(artifacts), None)
@@ -228,16 +232,16 @@ def test_what_validation_scores_is_what_is_saved(recipe_for, tiny_bert, artifact
     assert validator.measure(load_encoder(str(tmp_path / "run"))).score == result.best_score
 
 
-def test_too_few_rows_are_refused(recipe_for, tiny_bert, tmp_path):
+def test_too_few_rows_are_refused(recipe_for, small_bert, tmp_path):
     triples = write_triples(tmp_path / "artifacts", [triple(1, "a .", None, None)])
     with pytest.raises(
         UserError, match=r"leaves 1 row to train on .*`pipeline inspect` shows where"
     ):
-        fit(recipe_for(tiny_bert), triples, tmp_path / "run", device="cpu")
+        fit(recipe_for(small_bert), triples, tmp_path / "run", device="cpu")
 
 
 def test_cut_texts_are_told_and_triples_that_cuts_make_alike_are_left_out(
-    recipe_for, tiny_bert, tmp_path, capfd
+    recipe_for, small_bert, tmp_path, capfd
 ):
     common = "the baker opens the green door and a nurse sells some bread " * 3
     same = [triple(i, *(common + end for end in ("now", "then", "never"))) for i in range(10)]
@@ -245,7 +249,7 @@ def test_cut_texts_are_told_and_triples_that_cuts_make_alike_are_left_out(
     same.append(triple(10, "a nurse sells two lamps", common + "now", common + "never"))
     rows = [*same, *some_triples(41, every=100)[11:]]
     triples = write_triples(tmp_path / "cut", rows)
-    found = fit(recipe_for(tiny_bert, heldout=0.0), triples, tmp_path / "run", device="cpu")
+    found = fit(recipe_for(small_bert, heldout=0.0), triples, tmp_path / "run", device="cpu")
     assert found.counts.rows == found.counts.complete == found.counts.training == 30
     said = capfd.readouterr().err
     assert re.search(
@@ -255,33 +259,33 @@ def test_cut_texts_are_told_and_triples_that_cuts_make_alike_are_left_out(
         r" paraphrase\.",
         said.replace("\n", " "),
     ), said
-    longer = recipe_for(tiny_bert, heldout=0.0, max_sentence_tokens=48)
+    longer = recipe_for(small_bert, heldout=0.0, max_sentence_tokens=48)
     assert fit(longer, triples, tmp_path / "longer", device="cpu").counts.training == 41
-    whole = recipe_for(tiny_bert, heldout=0.0, max_sentence_tokens="model", distill_weight=1.0)
+    whole = recipe_for(small_bert, heldout=0.0, max_sentence_tokens="model", distill_weight=1.0)
     assert fit(whole, triples, tmp_path / "whole", device="cpu").counts.training == 41
     alike = write_triples(tmp_path / "all", same)
     with pytest.raises(UserError, match=r"leaves 0 rows to train on .* are left out: once cut"):
-        fit(recipe_for(tiny_bert, heldout=0.0), alike, tmp_path / "no", device="cpu")
+        fit(recipe_for(small_bert, heldout=0.0), alike, tmp_path / "no", device="cpu")
 
 
-def test_a_margin_to_the_sentence_itself_needs_no_paraphrases(recipe_for, tiny_bert, tmp_path):
+def test_a_margin_to_the_sentence_itself_needs_no_paraphrases(recipe_for, small_bert, tmp_path):
     rows = [triple(i, f"the baker opens {i} .", None, "the baker never opens .") for i in range(9)]
     triples = write_triples(tmp_path / "artifacts", rows)
-    recipe = recipe_for(tiny_bert, base="sncse", epochs=1, keep="last")
+    recipe = recipe_for(small_bert, base="sncse", epochs=1, keep="last")
     fit(recipe, triples, tmp_path / "run", device="cpu")
     assert lines(tmp_path / "run", "train")[0]["margin"] > 0
 
 
-def test_a_sentence_longer_than_the_model_is_refused(recipe_for, tiny_bert, artifacts, tmp_path):
-    recipe = recipe_for(tiny_bert, max_sentence_tokens=75)
+def test_a_sentence_longer_than_the_model_is_refused(recipe_for, small_bert, artifacts, tmp_path):
+    recipe = recipe_for(small_bert, max_sentence_tokens=75)
     with pytest.raises(UserError, match="the model takes 80"):
         fit(recipe, artifacts, tmp_path / "run", device="cpu")
     assert not (tmp_path / "run").exists()
 
 
-def test_a_loss_that_is_no_number_ends_the_run(recipe_for, tiny_bert, artifacts, tmp_path):
+def test_a_loss_that_is_no_number_ends_the_run(recipe_for, small_bert, artifacts, tmp_path):
     broken = tmp_path / "broken"
-    shutil.copytree(tiny_bert, broken)
+    shutil.copytree(small_bert, broken)
     encoder = load_encoder(str(broken), pooling="cls")
     with torch.no_grad():
         encoder.backbone.embeddings.LayerNorm.weight.fill_(float("inf"))

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import torch
 
+from tests.trainer import forked
 from tests.trainer.objective.building import ROWS, objective_of, terms_of
-from tests.trainer.training.runs import lines, weights
+from tests.trainer.training.runs import lines, stopped_before_step, weights
 from tests.triples import some_triples, write_triples
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder
 from trainer.objective.objective import Objective
+from trainer.recipes.reading import load_recipe
 from trainer.runtime.processes import Processes
 from trainer.training.fit import fit
 from trainer.training.gradients import Gradients, clear_gradients
 from trainer.training.start import load_start
-
-ROOT = Path(__file__).parents[3]
 
 
 def gradient(recipe, rows=ROWS, state=None):
@@ -164,7 +161,7 @@ def without_dropout(recipe_for, model, **changes):
     """The recipe on a copy of the model whose configuration has no dropout."""
     from transformers import AutoConfig, AutoModel
 
-    still = Path(model).with_name("still")
+    still = Path(model).with_name(f"{Path(model).name}-still")
     if not still.exists():
         config = AutoConfig.from_pretrained(model)
         config.hidden_dropout_prob = config.attention_probs_dropout_prob = 0.0
@@ -208,42 +205,23 @@ def test_a_process_without_rows_has_a_gradient_of_zero(recipe_for, tiny_bert, mo
     assert all(not parameter.grad.any() for parameter in objective.clipped())
 
 
-WORKER = """
-import sys
-from pathlib import Path
-import torch
-torch.set_num_threads(1)
-import trainer.training.fit
-import trainer.training.side_effects
-from trainer.recipes.reading import load_recipe
-from trainer.training.fit import fit
-from trainer.training.gradients import Gradients
+def train_all(folder: Path, recipes: list[str]) -> None:
+    """One of several processes: runs of recipes, and one that is interrupted and resumed."""
+    torch.set_num_threads(1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("trainer.training.fit.plot_run", lambda metrics, picture: None)
+        patch.setattr("trainer.training.side_effects.bundled_share", lambda encoder: 50.0)
+        for recipe in recipes:
+            train(folder, recipe, f"{recipe}-two")
+        train(folder, "dropout", "whole")
+        with stopped_before_step(4, patch), pytest.raises(KeyboardInterrupt):
+            train(folder, "dropout", "stopped")
+        train(folder, "dropout", "stopped", resume=True)
 
-trainer.training.fit.plot_run = lambda metrics, picture: None
-trainer.training.side_effects.bundled_share = lambda encoder: 50.0
-folder = Path(sys.argv[1])
-real, calls = Gradients.__call__, []
 
-def train(recipe, output, resume=False):
+def train(folder: Path, recipe: str, output: str, *, resume: bool = False) -> None:
     arguments = load_recipe(str(folder / f"{recipe}.toml")), folder / "artifacts", folder / output
     fit(*arguments, device="cpu", resume=resume)
-
-def stopping(self, rows):
-    calls.append(rows)
-    if len(calls) == 4:
-        raise KeyboardInterrupt
-    return real(self, rows)
-
-for recipe in sys.argv[2:]:
-    train(recipe, f"{recipe}-two")
-train("dropout", "whole")
-Gradients.__call__ = stopping
-try:
-    train("dropout", "stopped")
-except KeyboardInterrupt:
-    Gradients.__call__ = real
-    train("dropout", "stopped", resume=True)
-"""
 
 
 def run_processes(count: int, *arguments: object) -> None:
@@ -252,28 +230,26 @@ def run_processes(count: int, *arguments: object) -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     base = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port), "WORLD_SIZE": str(count)}
-    processes = [
-        subprocess.Popen(
-            [sys.executable, "-c", WORKER, *map(str, arguments)],
-            cwd=ROOT,
-            env={**os.environ, **base, "RANK": str(rank), "LOCAL_RANK": str(rank)},
-            stderr=subprocess.PIPE,
-            text=True,
+    started = [
+        forked.start(
+            train_all, *arguments, environment={**base, "RANK": str(rank), "LOCAL_RANK": str(rank)}
         )
         for rank in range(count)
     ]
     try:
-        for process in processes:
-            _, errors = process.communicate(timeout=600)
-            assert process.returncode == 0, errors
+        for process, told in started:
+            errors = told.read()
+            process.join(timeout=600)
+            assert process.exitcode == 0, errors
     finally:
-        for process in processes:
+        for process, told in started:
             process.kill()
-            process.communicate()
+            process.join()
+            told.close()
 
 
 @pytest.mark.timeout(1200)
-def test_two_processes_train_as_one_does_and_resume(recipe_for, tiny_bert, tmp_path):
+def test_two_processes_train_as_one_does_and_resume(recipe_for, small_bert, tmp_path):
     """Without dropout the batch is the same, so weights agree except for the order of sums.
 
     With dropout each process has its own masks; interrupted and resumed, the weights are the same
@@ -284,15 +260,15 @@ def test_two_processes_train_as_one_does_and_resume(recipe_for, tiny_bert, tmp_p
     settings = {"epochs": 1, "checkpoint_every": 2, "adam_epsilon": 1e-3}
     recipes = {
         "osscse": without_dropout(
-            recipe_for, tiny_bert, margin_weight=1.0, distill_weight=1.0, **settings
+            recipe_for, small_bert, margin_weight=1.0, distill_weight=1.0, **settings
         ),
         "ptbert": without_dropout(
-            recipe_for, tiny_bert, base="ptbert", pseudo_tokens=4, grad_cache=True, **settings
+            recipe_for, small_bert, base="ptbert", pseudo_tokens=4, grad_cache=True, **settings
         ),
     }
-    for name, recipe in {**recipes, "dropout": recipe_for(tiny_bert, **settings)}.items():
+    for name, recipe in {**recipes, "dropout": recipe_for(small_bert, **settings)}.items():
         (tmp_path / f"{name}.toml").write_text(recipe.to_toml())
-    run_processes(2, tmp_path, *recipes)
+    run_processes(2, tmp_path, list(recipes))
     for name, recipe in recipes.items():
         one, two = tmp_path / f"{name}-one", tmp_path / f"{name}-two"
         fit(recipe, tmp_path / "artifacts", one, device="cpu")

@@ -38,9 +38,9 @@ def scored(scores, monkeypatch):
 
 
 def test_training_stops_when_validation_no_longer_rises(
-    recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
+    recipe_for, small_bert, artifacts, tmp_path, monkeypatch
 ):
-    recipe = recipe_for(tiny_bert, validate_every=2, patience=2, checkpoint_every=100)
+    recipe = recipe_for(small_bert, validate_every=2, patience=2, checkpoint_every=100)
     scored([0.1, 0.3, 0.2, 0.4, 0.4, 0.3, 9.0], monkeypatch)
     result = fit(recipe, artifacts, tmp_path / "run", device="cpu")
     assert (result.steps, result.best_step, result.best_score) == (10, 6, 0.4)
@@ -52,11 +52,11 @@ def test_training_stops_when_validation_no_longer_rises(
 
 
 def test_patience_counts_on_over_an_interruption(
-    recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
+    recipe_for, small_bert, artifacts, tmp_path, monkeypatch
 ):
     from tests.trainer.training.runs import stopped_before_step
 
-    recipe = recipe_for(tiny_bert, validate_every=2, patience=2, checkpoint_every=2)
+    recipe = recipe_for(small_bert, validate_every=2, patience=2, checkpoint_every=2)
     scored([0.1, 0.4, 0.3, 0.2, 9.0], monkeypatch)
     with stopped_before_step(5, monkeypatch), pytest.raises(KeyboardInterrupt):
         fit(recipe, artifacts, tmp_path / "run", device="cpu")
@@ -65,14 +65,14 @@ def test_patience_counts_on_over_an_interruption(
 
 
 def test_a_run_has_ended_only_once_its_picture_is_drawn(
-    recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
+    recipe_for, small_bert, artifacts, tmp_path, monkeypatch
 ):
     """A run that has ended is not opened again, and would keep what a kill left of the picture."""
 
     def stop(*_):
         raise KeyboardInterrupt
 
-    recipe, run = recipe_for(tiny_bert, epochs=1), tmp_path / "run"
+    recipe, run = recipe_for(small_bert, epochs=1), tmp_path / "run"
     with monkeypatch.context() as patch:
         patch.setattr("trainer.training.fit.plot_run", stop)
         with pytest.raises(KeyboardInterrupt):
@@ -82,10 +82,10 @@ def test_a_run_has_ended_only_once_its_picture_is_drawn(
     assert json.loads((run / "run.json").read_text())["finished"]
 
 
-def test_seeds_are_runs_of_their_own_with_mean_and_deviation(tiny_bert, artifacts, tmp_path):
+def test_seeds_are_runs_of_their_own_with_mean_and_deviation(small_bert, artifacts, tmp_path):
     output = tmp_path / "three"
     arguments = ("fit", "--triples", artifacts, "--output", output, "--device", "cpu")
-    fresh = (*arguments, "--model", tiny_bert, "--seeds", 2, *sets("epochs=1", "seed=7"))
+    fresh = (*arguments, "--model", small_bert, "--seeds", 2, *sets("epochs=1", "seed=7"))
     printed = json.loads(invoke(*fresh, "--json"))
     assert printed["seeds"] == [7, 8]
     assert printed == json.loads((output / "seeds.json").read_text())
@@ -118,10 +118,10 @@ def test_spread_is_that_of_a_sample():
 
 
 def test_geometry_is_measured_along_training_and_again_on_what_is_kept(
-    recipe_for, tiny_bert, artifacts, tmp_path
+    recipe_for, small_bert, artifacts, tmp_path
 ):
     recipe = recipe_for(
-        tiny_bert, epochs=1, validate_every=3, keep="last", snapshots=True, learning_rate=1e-3
+        small_bert, epochs=1, validate_every=3, keep="last", snapshots=True, learning_rate=1e-3
     )
     result = fit(recipe, artifacts, tmp_path / "run", device="cpu")
     lines = [
@@ -168,10 +168,10 @@ def fake_tensorboard(monkeypatch):
 
 
 def test_tensorboard_gets_what_the_metrics_file_gets(
-    recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
+    recipe_for, small_bert, artifacts, tmp_path, monkeypatch
 ):
     made = fake_tensorboard(monkeypatch)
-    recipe, run = recipe_for(tiny_bert, epochs=1), tmp_path / "run"
+    recipe, run = recipe_for(small_bert, epochs=1), tmp_path / "run"
     fit(recipe, artifacts, run, device="cpu", trackers=["tensorboard"])
     (writer,) = made
     assert writer.folder == str(run / "tensorboard")
@@ -184,7 +184,7 @@ def test_tensorboard_gets_what_the_metrics_file_gets(
 
 
 def test_wandb_gets_what_the_metrics_file_gets(
-    recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
+    recipe_for, small_bert, artifacts, tmp_path, monkeypatch
 ):
     told: list = []
 
@@ -200,7 +200,7 @@ def test_wandb_gets_what_the_metrics_file_gets(
     monkeypatch.setitem(sys.modules, "wandb", wandb)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: name)
     run = tmp_path / "run"
-    fit(recipe_for(tiny_bert, epochs=1), artifacts, run, device="cpu", trackers=["wandb"])
+    fit(recipe_for(small_bert, epochs=1), artifacts, run, device="cpu", trackers=["wandb"])
     assert (told[0]["name"], told[0]["config"]["margin_beta"]) == (str(run), 0.2)
     assert told[-1] == "finished"
     assert len(told) == 2 + len(read_metrics(run / "metrics.jsonl"))
@@ -244,18 +244,18 @@ def test_several_processes_need_a_folder_that_was_named(tmp_path, monkeypatch):
         check_alone()
 
 
-def test_accumulation_is_warned_of_where_people_look(tiny_bert, artifacts, tmp_path):
+def test_accumulation_is_warned_of_where_people_look(small_bert, artifacts, tmp_path):
     paths = ["--triples", str(artifacts), "--output", str(tmp_path / "run")]
-    small = ["--model", str(tiny_bert), *sets("epochs=1", "accumulate=2")]
+    small = ["--model", str(small_bert), *sets("epochs=1", "accumulate=2")]
     result = CliRunner().invoke(app, ["fit", *paths, *small, "--device", "cpu"])
     assert result.exit_code == 0
     assert "2 anchors, not of the batch of 4" in result.stderr
 
 
 def test_bounds_for_a_kind_that_the_triples_lack_are_refused(
-    recipe_for, tiny_bert, artifacts, tmp_path
+    recipe_for, small_bert, artifacts, tmp_path
 ):
-    recipe = recipe_for(tiny_bert, margin_kinds="{negation=[0, 1], number=[0, 1]}")
+    recipe = recipe_for(small_bert, margin_kinds="{negation=[0, 1], number=[0, 1]}")
     with pytest.raises(UserError, match=r"for number, but .* their kinds are negation"):
         fit(recipe, artifacts, tmp_path / "run", device="cpu")
     assert not (tmp_path / "run").exists()

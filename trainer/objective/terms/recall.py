@@ -11,6 +11,9 @@ from typing import Literal
 import torch
 from torch import Tensor, nn
 
+_PIECE = 1 << 20
+"""Values that are subtracted at once."""
+
 
 class RecallTerm:
     """The recall loss of the encoder's weights, with its gradient computed by hand.
@@ -84,5 +87,6 @@ def _pieces(tensor: Tensor) -> tuple[Tensor, ...]:
 
     Allocating a difference as large as the word embeddings takes longer than computing it.
     """
-    rows = tensor if tensor.dim() else tensor.unsqueeze(0)
-    return torch.split(rows, max(1, (1 << 20) // max(1, rows[:1].numel())))
+    if tensor.numel() <= _PIECE:
+        return (tensor,)
+    return torch.split(tensor, max(1, _PIECE // tensor[:1].numel()))

@@ -6,6 +6,7 @@ import base64
 import json
 import math
 import re
+import shutil
 from dataclasses import replace
 from datetime import date
 from itertools import product
@@ -21,7 +22,7 @@ from trainer.evaluation.data.contrast_rows import Contrast, ContrastTriple
 from trainer.evaluation.data.families import Family
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.report import plots
-from trainer.evaluation.report.figures import DRAWINGS, pictures
+from trainer.evaluation.report.figures import DRAWINGS
 from trainer.evaluation.report.material import Material, diagnose
 from trainer.evaluation.report.page import (
     check_report_folder,
@@ -74,17 +75,38 @@ def diagnoses(encoders, material):
 
 @pytest.fixture(scope="module")
 def whole(encoders, tmp_path_factory):
-    """A report of all there is: its folder, page, diagnoses and material."""
+    """A report of all there is: its folder, page, diagnoses, material, and figures as drawn."""
+    from matplotlib.figure import Figure
+
     folder = tmp_path_factory.mktemp("report")
     material = Material(FAMILIES, [TASK], TRIPLES)
     found = diagnoses(encoders, material)
     run = Trained("runs/x", [("steps", "3")], 'head = "<none>"', b"<svg/>", b"<svg></svg>")
-    page = write_report(folder, found, material, made=DAY, runs=[run]).read_text()
-    return folder, page, found, material
+    drawn, save = [], Figure.savefig
+
+    def keep(figure, *args, **kwargs):
+        drawn.append(figure)
+        save(figure, *args, **kwargs)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Figure, "savefig", keep)
+        page = write_report(folder, found, material, made=DAY, runs=[run]).read_text()
+    return folder, page, found, material, drawn
+
+
+@pytest.fixture(scope="module")
+def poor(encoders, whole, tmp_path_factory):
+    """A report of the bundled sentences alone, over one of all there is: as `whole`."""
+    folder = shutil.copytree(whole[0], tmp_path_factory.mktemp("poor") / "report")
+    (folder / "figures" / "mine.png").write_bytes(b"of another program")
+    material = Material(FAMILIES)
+    found = diagnoses({"other": encoders["other"]}, material)
+    page = write_report(folder, found, material, made=DAY).read_text()
+    return folder, page, found
 
 
 def test_the_page_holds_every_figure_and_table(whole):
-    folder, page, _, _ = whole
+    folder, page, *_ = whole
     images = re.findall(r' src="data:image/png;base64,([^"]+)"', page)
     files = sorted(file.stem for file in (folder / "figures").iterdir())
     assert files == [
@@ -103,7 +125,7 @@ def test_the_page_holds_every_figure_and_table(whole):
 
 
 def test_the_page_has_a_date_a_list_of_contents_and_says_what_changed(whole):
-    _, page, _, _ = whole
+    _, page, *_ = whole
     assert "2026-03-09. Measured on 2 sentences with transformations, 4 scored pairs" in page
     links = re.findall(r'<a href="#([^"]+)">', page)
     assert links == re.findall(r'<h2 id="([^"]+)">', page)
@@ -112,24 +134,15 @@ def test_the_page_has_a_date_a_list_of_contents_and_says_what_changed(whole):
     assert "Not measured here: the transfer tasks (--transfer)." in page
 
 
-def test_a_phone_gets_figures_with_letters_that_can_be_read(whole, monkeypatch):
+def test_a_phone_gets_figures_with_letters_that_can_be_read(whole):
     """Each picture has a source for a narrow window, whose smallest letters have nine pixels."""
-    from matplotlib.figure import Figure
     from matplotlib.text import Text
 
-    _, page, models, _ = whole
+    _, page, _, _, drawn = whole
     sources = re.findall(r'max-width: 34rem\)" srcset="data:image/[^;]+;base64,([^"]+)"', page)
     wide = re.findall(r' src="data:image/[^;]+;base64,([^"]+)"', page)
     assert len(sources) == len(wide) == len(DRAWINGS) + 1
     assert not set(sources) & set(wide)
-    drawn, save = [], Figure.savefig
-
-    def keep(figure, *args, **kwargs):
-        drawn.append(figure)
-        save(figure, *args, **kwargs)
-
-    monkeypatch.setattr(Figure, "savefig", keep)
-    pictures(models)
     narrow = [figure for figure in drawn if figure.get_figwidth() < 5]
     assert len(narrow) == len(DRAWINGS)
     for figure in narrow:
@@ -141,14 +154,14 @@ def test_a_phone_gets_figures_with_letters_that_can_be_read(whole, monkeypatch):
 
 
 def test_runs_are_shown_with_curves_and_settings(whole):
-    _, page, _, _ = whole
+    _, page, *_ = whole
     assert '<h2 id="training">Training</h2>' in page
     assert "data:image/svg+xml;base64,PHN2Zy8+" in page
     assert "<pre>head = &#34;&lt;none&gt;&#34;</pre>" in page
 
 
 def test_the_numbers_are_json_without_nan(encoders, whole):
-    folder, _, found, material = whole
+    folder, _, found, material, _ = whole
     held = json.loads((folder / "report.json").read_text(), parse_constant=pytest.fail)
     assert held == report_json(found, material)
     other = held["models"]["other"]
@@ -164,14 +177,11 @@ def test_the_numbers_are_json_without_nan(encoders, whole):
     assert held["splits"][0]["pairs"] == 4
 
 
-def test_bundled_sentences_alone_make_a_report(encoders, tmp_path):
-    material = Material(FAMILIES)
-    found = diagnoses({"other": encoders["other"]}, material)
-    page = write_report(tmp_path, found, material, made=DAY).read_text()
+def test_bundled_sentences_alone_make_a_report(poor):
+    _, page, found = poor
     assert "Similarity scored by people" not in page
     assert "What changed" not in page
     assert "From other" not in page
-    assert not (tmp_path / "mteb").exists()
     assert found["other"].probe is None
     assert [d.kind for d in found["other"].distributions] == [
         "negative",
@@ -180,7 +190,10 @@ def test_bundled_sentences_alone_make_a_report(encoders, tmp_path):
     ]
 
 
-def test_contrast_sets_stand_first_with_the_change_from_the_first_model(encoders, tmp_path):
+def test_contrast_sets_stand_first_with_the_change_from_the_first_model(
+    encoders, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("trainer.evaluation.report.page.pictures", lambda models: [])
     rows = [
         ContrastTriple("mine", kind, f.sentence, f.others["paraphrase"][0], f.others["negation"][0])
         for kind, f in zip(("roles", "antonym"), FAMILIES, strict=True)
@@ -230,7 +243,7 @@ def test_findings_are_left_out_where_nothing_was_measured(whole):
 
 
 def test_every_figure_stands_in_a_section_of_the_page(whole):
-    _, page, _, _ = whole
+    _, page, *_ = whole
     parts = re.split(r"<h2[^>]*>(.*)</h2>", page)[1:]
     sections = dict(zip(parts[::2], parts[1::2], strict=True))
     for drawing in DRAWINGS:
@@ -242,7 +255,7 @@ def test_sentences_without_a_paraphrase_make_a_report_without_the_curves(encoder
     plain = [Family(f.sentence, {k: v for k, v in f.others.items() if k != "paraphrase"})
              for f in FAMILIES]  # fmt: skip
     material = Material(plain)
-    found = diagnoses(encoders, material)
+    found = diagnoses({"other": encoders["other"]}, material)
     (tmp_path / "runs").mkdir()
     (tmp_path / "runs" / ".run.json.7.tmp").write_text("of somebody who is writing it now")
     for name in (".index.html.7.tmp", "figures/.wording.png.7.tmp"):
@@ -292,18 +305,14 @@ def test_a_legend_is_within_its_figure_and_outside_the_axes(encoders, name):
         assert not box.overlaps(axis.get_window_extent())
 
 
-def test_a_report_over_another_leaves_nothing_of_it_behind(encoders, tmp_path):
-    rich = Material(FAMILIES, [TASK], TRIPLES)
-    write_report(tmp_path, diagnoses(encoders, rich), rich, made=DAY)
-    (tmp_path / "figures" / "mine.png").write_bytes(b"of another program")
-    assert (tmp_path / "figures" / "geometry.png").exists()
-    assert (tmp_path / "mteb" / "other").is_dir()
-    poor = Material(FAMILIES)
-    write_report(tmp_path, diagnoses({"other": encoders["other"]}, poor), poor, made=DAY)
-    assert sorted(file.name for file in (tmp_path / "figures").iterdir()) == [
+def test_a_report_over_another_leaves_nothing_of_it_behind(whole, poor):
+    before, after = whole[0], poor[0]
+    assert (before / "figures" / "geometry.png").exists()
+    assert (before / "mteb" / "other").is_dir()
+    assert sorted(file.name for file in (after / "figures").iterdir()) == [
         "distributions.png", "mine.png", "transformations.png", "wording.png",
     ]  # fmt: skip
-    assert not (tmp_path / "mteb").exists()
+    assert not (after / "mteb").exists()
 
 
 def test_a_report_is_replaced_only_if_that_is_asked_for(tmp_path):

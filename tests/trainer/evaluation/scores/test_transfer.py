@@ -111,7 +111,7 @@ def test_a_label_with_few_rows_is_named():
         score_transfer(EMBEDDINGS, [TransferTask("CR", {"train": rows, "test": rows})])
 
 
-@pytest.mark.parametrize("folds", [2, 3, 10])
+@pytest.mark.parametrize("folds", [2, 3, 5])
 def test_the_fewest_rows_of_a_label_are_enough(folds):
     def scored(rows):
         labels = Labelled(TEXTS[: 2 * rows], [1, 0] * rows)

@@ -65,7 +65,7 @@ def test_the_initial_encoder_is_not_trained_and_not_in_the_state(recipe_for, tin
 
 
 def test_a_run_computes_each_vector_once_and_resumes_to_the_same_weights(
-    recipe_for, tiny_bert, artifacts, tmp_path, monkeypatch
+    recipe_for, small_bert, artifacts, tmp_path, monkeypatch
 ):
     encoded: list[int] = []
     real = FrozenEncoder._encoded
@@ -76,7 +76,7 @@ def test_a_run_computes_each_vector_once_and_resumes_to_the_same_weights(
 
     monkeypatch.setattr(FrozenEncoder, "_encoded", counting)
     monkeypatch.setattr("trainer.training.fit.FORESEEN_ROWS", 24)
-    recipe = recipe_for(tiny_bert, distill_weight=5.0, head="none")
+    recipe = recipe_for(small_bert, distill_weight=5.0, head="none")
     fit(recipe, artifacts, tmp_path / "whole", device="cpu")
     table = TripleTable(artifacts)
     rows = list(table.training(seed=0, epoch=0, buffer=9, heldout=recipe.heldout, rows="all"))
