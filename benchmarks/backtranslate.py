@@ -236,8 +236,9 @@ def main(
         folder = model_folder(model, Path(cache))
         source_tokens = sum(map(len, encode(folder, texts)))
         peak = matrix_peak(device, full)
+        sources = prepared(folder)
         for width in beams or [1, 5]:
-            ways = make_ways(folder, device, width, threads, batch_tokens, skip or [])
+            ways = make_ways(sources, device, width, threads, batch_tokens, skip or [])
             records += report(measure(ways, texts, rounds), folder, source_tokens, width, peak)
     if as_json:
         print(json.dumps(records, indent=1))
@@ -268,19 +269,30 @@ def model_folder(model: str, cache: Path) -> str:
     return str(cache / model)
 
 
+def prepared(folder: str) -> tuple[Source, Source]:
+    """The model for CTranslate2, and for `transformers`."""
+    from pipeline.translation.decoding import Decoding
+    from pipeline.translation.engines.table import prepare
+
+    return prepare(folder, "ctranslate2", Decoding()), prepare(folder, "transformers", Decoding())
+
+
 def make_ways(
-    folder: str, device: str, beams: int, threads: int, batch_tokens: int, skip: Sequence[str]
+    sources: tuple[Source, Source],
+    device: str,
+    beams: int,
+    threads: int,
+    batch_tokens: int,
+    skip: Sequence[str],
 ) -> dict[str, Run]:
     """The ways to compare, the slowest first."""
     import torch
     from own_decoder import OwnDecoder
 
-    from pipeline.translation.decoding import Decoding
-    from pipeline.translation.engines.table import open_engine, prepare
+    from pipeline.translation.engines.table import open_engine
 
     rest = (beams, threads, batch_tokens)
-    fast = prepare(folder, "ctranslate2", Decoding())
-    plain = prepare(folder, "transformers", Decoding())
+    fast, plain = sources
     full: Precision = "fp32" if device == "cpu" else "bf16"
     dtype = "float32" if device == "cpu" else "bfloat16"
     makers: dict[str, tuple[str, Callable[[], Run]]] = {

@@ -212,7 +212,7 @@ def measure(rows: int, folder: Path, workers: int, until: str) -> Iterator[Measu
     text.unlink()
     if until == "ingest":
         return
-    subprocess.run([sys.executable, __file__, "prepare", str(artifacts)], check=True)
+    write_inputs_of_filter(artifacts)
     command = [pipeline, "run", "filter", "--artifacts", str(artifacts), "--workers", str(workers)]
     yield measured("filter", rows, command)
     if until == "reader":
@@ -292,12 +292,6 @@ def main(
     if over := [m for m in found if m.peak >= 2 * GIB]:
         print(f"over 2 GiB: {', '.join(f'{m.step} at {m.rows:,}' for m in over)}", file=sys.stderr)
         raise typer.Exit(1)
-
-
-@app.command(hidden=True)
-def prepare(artifacts: Path) -> None:
-    """Write what the filter reads."""
-    write_inputs_of_filter(artifacts)
 
 
 @app.command(hidden=True)

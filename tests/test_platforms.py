@@ -20,6 +20,8 @@ ENCODING = {"read_text": 0, "write_text": 1, "open": 2, "TextIOWrapper": 1}
 
 def text_calls(source):
     """(line, what is missing) of each call that reads or writes text with platform defaults."""
+    if ENCODING.keys().isdisjoint(re.findall(r"\w+", source)):
+        return  # parsing takes long
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from filelock import FileLock
@@ -16,7 +17,6 @@ from pipeline.acceptance.judging import FilterConfig
 from pipeline.execution.local import LocalExecutor
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
-from pipeline.stages.negate import NegateConfig, run_negate
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.status import stage_statuses
 from tests.damages import SENTENCES, cut, table_bytes
@@ -59,27 +59,22 @@ def test_a_clock_that_goes_back_gives_no_negative_rate(artifacts):
     assert run_program("pipeline", "status", "--artifacts", artifacts).returncode == 0
 
 
-def negate(artifacts):
-    run_negate(artifacts, NegateConfig(shard_rows=9), executor=LocalExecutor(1))
-
-
-def filter_(artifacts):
-    run_filter(artifacts, FilterConfig(shard_rows=9), executor=LocalExecutor(1))
-
-
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="workers are found in /proc")
-@pytest.mark.parametrize(("stage", "command"), [("negations", negate), ("triples", filter_)])
-def test_a_killed_worker_is_named_and_the_stage_goes_on(artifacts, stage, command):
-    for table in {stage, *(["verdicts"] if stage == "triples" else [])}:
-        shutil.rmtree(artifacts / table)
-    command(artifacts)
-    expected = table_bytes(artifacts, stage)
-    for table in {stage, *(["verdicts"] if stage == "triples" else [])}:
-        shutil.rmtree(artifacts / table)
-    name = command.__name__.strip("_")
+def test_a_killed_worker_is_named_and_the_stage_goes_on(artifacts):
+    def run():
+        run_filter(artifacts, FilterConfig(shard_rows=9), executor=LocalExecutor(1))
+
+    def remove():
+        for table in ("triples", "verdicts"):
+            shutil.rmtree(artifacts / table)
+
+    remove()
+    run()
+    expected = table_bytes(artifacts, "triples")
+    remove()
     with subprocess.Popen(
         [
-            PROGRAMS / "pipeline", "run", name, "--workers", "2", "--shard-rows", "9",
+            PROGRAMS / "pipeline", "run", "filter", "--workers", "2", "--shard-rows", "9",
             "--artifacts", artifacts,
         ],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True,
@@ -95,8 +90,8 @@ def test_a_killed_worker_is_named_and_the_stage_goes_on(artifacts, stage, comman
     assert process.returncode == 1
     assert "A worker process ended unexpectedly" in shown
     assert "Traceback" not in shown
-    command(artifacts)
-    assert table_bytes(artifacts, stage) == expected
+    run()
+    assert table_bytes(artifacts, "triples") == expected
 
 
 def _workers(parent):
@@ -201,11 +196,8 @@ def test_a_read_only_mount_can_be_looked_at_and_is_refused_for_writing(artifacts
     writing = [
         ["pipeline", "run", "filter", "--overwrite", "--workers", "1", "--artifacts", here],
         ["pipeline", "repair", "--artifacts", here],
-        [
-            "trainer", "fit", "--output", f"{here}/run", "--model", "demo", "--recipe", "demo",
-            "--set", "margin_weight=0.0", "--triples", here,
-        ],
-    ]  # fmt: skip
+        ["trainer", "data", "SentEval", "--output", f"{here}/data"],
+    ]
     before = {path: path.read_bytes() for path in artifacts.rglob("*") if path.is_file()}
     found = on_read_only_mount(artifacts, looking + writing)
     for code, said in found[: len(looking)]:
@@ -214,3 +206,18 @@ def test_a_read_only_mount_can_be_looked_at_and_is_refused_for_writing(artifacts
         assert code == 1
         assert "cannot be written: the file system is read-only" in said
     assert before == {path: path.read_bytes() for path in artifacts.rglob("*") if path.is_file()}
+
+
+@pytest.mark.skipif(not hasattr(os, "statvfs"), reason="a question that Windows lacks")
+def test_a_run_of_the_trainer_is_refused_on_a_read_only_file_system(artifacts, monkeypatch):
+    """In this process, which has torch."""
+    real = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK and real(path, mode))
+    monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=os.ST_RDONLY))
+    done = run_program(
+        "trainer", "fit", "--output", artifacts / "run", "--model", "demo", "--recipe", "demo",
+        "--set", "margin_weight=0.0", "--triples", artifacts,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "cannot be written: the file system is read-only" in done.stderr
+    assert not (artifacts / "run").exists()

@@ -176,21 +176,18 @@ def test_copies_made_while_a_process_lives_are_what_it_leaves_when_it_dies(tmp_p
     assert int(cut) > 9
 
 
-DRAWN = """
-import sys
-from pathlib import Path
-sys.path.insert(0, sys.argv[1])
-import serving
-from trainer.runs.curves import plot_run
-serving.draw_words()
-plot_run(Path(sys.argv[2]), Path(sys.argv[3]))
-"""
+def test_pictures_that_are_not_drawn_are_files_all_the_same(tmp_path, monkeypatch):
+    from matplotlib.figure import Figure
 
+    monkeypatch.setattr(Figure, "savefig", Figure.savefig)  # to have it back afterwards
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    import serving
 
-def test_pictures_that_are_not_drawn_are_files_all_the_same(tmp_path):
+    from trainer.runs.curves import plot_run
+
     (tmp_path / "metrics.jsonl").write_text('{"type": "train", "step": 1, "loss": 2.0}\n')
-    command = [sys.executable, "-c", DRAWN, BENCHMARKS]
-    subprocess.run([*command, tmp_path / "metrics.jsonl", tmp_path / "curves.svg"], check=True)
+    serving.draw_words()
+    plot_run(tmp_path / "metrics.jsonl", tmp_path / "curves.svg")
     assert (tmp_path / "curves.svg").read_text() == "picture"
 
 

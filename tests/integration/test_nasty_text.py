@@ -173,7 +173,9 @@ def test_a_file_with_returns_alone_has_lines(tmp_path):
     assert manifest.dropped == {"duplicate": 4 * 899, "empty": 1, "undecodable": 1}
 
 
-def test_every_sentence_has_a_row_in_every_later_table(artifacts, tmp_path, recipe_for, tiny_bert):
+def test_every_sentence_has_a_row_in_every_later_table(
+    artifacts, tmp_path, recipe_for, tiny_bert, monkeypatch
+):
     kinds = NegationConfig(kinds=parse_kinds("all"), per_sentence=5)
     run_negate(artifacts, NegateConfig(negation=kinds, shard_rows=60), executor=LocalExecutor(1))
     negations = read(artifacts, "negations")
@@ -211,6 +213,8 @@ def test_every_sentence_has_a_row_in_every_later_table(artifacts, tmp_path, reci
     assert sum(statuses.values()) == len(SENTENCES)
     assert list(verify(ArtifactsFolder(artifacts))) == []
     assert ArtifactsFolder(artifacts).require("verdicts").complete
+    # The picture of the curves takes longer than training.
+    monkeypatch.setattr("trainer.training.fit.plot_run", lambda metrics, picture: None)
     recipe = recipe_for(tiny_bert, batch_size=80, epochs=1, heldout=0.0, validate_every=100)
     result = fit(recipe, artifacts, tmp_path / "run", device="cpu")
     assert result.steps == -(-len(SENTENCES) // 80)

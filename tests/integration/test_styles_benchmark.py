@@ -13,7 +13,9 @@ WHO = ("The old man", "My sister", "Our teacher", "The driver", "Her uncle", "Th
 WHAT = ("repairs a clock", "is asleep", "will sing tonight", "has found the key", "paints a door")
 
 
-def test_styles_are_trained_on_and_asked_about(tiny_bert, tmp_path):
+def test_styles_are_trained_on_and_asked_about(tiny_bert, tmp_path, monkeypatch):
+    # The pictures of the curves take longer than training.
+    monkeypatch.setattr("trainer.training.fit.plot_run", lambda metrics, picture: None)
     rows = [
         triple(i, anchor, f"Here {anchor}", "-")
         for i, anchor in enumerate(f"{who} {what}." for who in WHO for what in WHAT)

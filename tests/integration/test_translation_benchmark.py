@@ -14,7 +14,7 @@ from tests.translation_models import make_fsmt
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 TEXTS = """\
 The bus leaves at nine.
-Nobody had told the neighbours that the bridge would be closed for a week.
+Why did nobody tell me?
 We ate soup.
 """
 
@@ -23,7 +23,7 @@ def test_all_ways_in_single_precision_give_the_same_texts(tmp_path, monkeypatch)
     monkeypatch.syspath_prepend(BENCHMARKS)
     import matrix_peak
 
-    monkeypatch.setitem(matrix_peak.SIZE, "cpu", 512)
+    monkeypatch.setitem(matrix_peak.SIZE, "cpu", 128)
     (tmp_path / "texts.txt").write_text(TEXTS)
     done = run_script(
         BENCHMARKS / "backtranslate.py", "--sentences", tmp_path / "texts.txt",
@@ -75,10 +75,10 @@ def test_the_own_decoder_decodes_as_generate_does(folder, beams, monkeypatch):
     source = prepare(folder, "transformers", decoding)
     reference = open_engine(source, "cpu", "fp32", 1)
     own = OwnDecoder(source.checkpoint, "cpu", torch.float32)
-    sources = [[4 + (7 * i + j) % 90 for j in range(i)] + [2] for i in range(1, 40)]
+    sources = [[4 + (7 * i + j) % 90 for j in range(i)] + [2] for i in range(12, 25)]
     # The order of unfinished ones differs: the reference's scores count the forced end.
     wanted, found = (
-        [sorted(outputs) for outputs in engine.translate(sources, decoding, batch_tokens=300)]
+        [sorted(outputs) for outputs in engine.translate(sources, decoding, batch_tokens=150)]
         for engine in (reference, own)
     )
     assert [[o.ids for o in outputs] for outputs in found] == [
@@ -94,6 +94,9 @@ def test_the_own_decoder_decodes_as_generate_does(folder, beams, monkeypatch):
 
 def test_sizes_of_batches_change_no_translation(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(BENCHMARKS)
+    import matrix_peak
+
+    monkeypatch.setitem(matrix_peak.SIZE, "cpu", 128)
     (tmp_path / "texts.txt").write_text(TEXTS)
     done = run_script(
         BENCHMARKS / "on_gpu.py", "--sentences", tmp_path / "texts.txt", "--model", "demo",

@@ -1,7 +1,6 @@
 """Devices by name; work shared out among several is tested with the executors."""
 
 import queue
-from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
@@ -11,6 +10,7 @@ from pipeline.execution import devices, local
 from pipeline.execution.devices import pick_devices, split_cpu
 from pipeline.execution.local import LocalExecutor
 from schemas.errors import UserError, WorkFailed
+from tests.pipeline.execution.work import Failing
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
@@ -51,12 +51,6 @@ def test_a_table_is_made_on_one_kind_of_device(monkeypatch):
 def test_the_cores_are_split_among_processes(cores, useful, free, processes, threads, monkeypatch):
     monkeypatch.setattr(devices, "free_memory", lambda: free)
     assert split_cpu(cores, useful, memory=10) == (["cpu"] * processes, threads)
-
-
-class Failing:
-    @contextmanager
-    def opened(self, device):
-        yield lambda tasks, on_share: [1 // 0 for _ in tasks]
 
 
 def test_an_error_in_the_process_of_a_device_is_named_with_its_place():

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from pipeline.execution.local import LocalExecutor
-from pipeline.execution.processes import WorkerPool, sheltered
+from pipeline.execution.processes import sheltered
 from schemas.interrupts import Interrupted, interruptible
+from tests.pipeline.execution.work import Doubling, fail_at_three
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="process groups are those of Unix")
 
@@ -24,7 +25,7 @@ from pipeline.execution.processes import WorkerPool
 from schemas.interrupts import Interrupted, interruptible
 
 def slow(item):
-    print(os.getpid(), flush=True)
+    os.write(1, b"%d\\n" % os.getpid())  # in one call: two processes write to this pipe
     time.sleep(600)
 
 class Job:
@@ -49,6 +50,20 @@ def is_alive(pid):
         return False
 
 
+@contextmanager
+def started(program):
+    """A program at the head of a process group, none of which outlives a test that fails."""
+    with subprocess.Popen(
+        [sys.executable, program], start_new_session=True, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        try:
+            yield process
+        finally:
+            if process.returncode is None:
+                os.killpg(process.pid, signal.SIGKILL)
+
+
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks into /proc")
 @pytest.mark.parametrize(
     ("number", "times"), [(signal.SIGINT, 1), (signal.SIGINT, 2), (signal.SIGHUP, 1)]
@@ -63,15 +78,12 @@ def is_alive(pid):
 )
 def test_ctrl_c_ends_the_workers_without_a_word_of_theirs(tmp_path, number, times, made):
     (tmp_path / "program.py").write_text(PROGRAM.replace("MADE", made))
-    process = subprocess.Popen(
-        [sys.executable, tmp_path / "program.py"], start_new_session=True, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-    workers = [int(process.stdout.readline()) for _ in range(2)]
-    for _ in range(times):
-        os.killpg(process.pid, number)
-        time.sleep(0.05)
-    out, err = process.communicate()
+    with started(tmp_path / "program.py") as process:
+        workers = [int(process.stdout.readline()) for _ in range(2)]
+        for _ in range(times):
+            os.killpg(process.pid, number)
+            time.sleep(0.05)
+        out, err = process.communicate()
     assert (out, err) == ("ended\n", "")
     while any(map(is_alive, workers)):
         time.sleep(0.05)
@@ -91,15 +103,7 @@ def test_a_signal_waits_until_a_process_has_been_started(number):
     assert (done, caught.value.exit_code) == (["started"], 128 + number)
 
 
-def fail_at_three(item):
-    if item == 3:
-        raise ValueError("three")
-    time.sleep(0 if item < 3 else 3600)
-    return item
-
-
 def test_one_failure_does_not_wait_for_the_others():
-    """Those would take longer than any test may."""
     with pytest.raises(ValueError, match="three"):
         list(LocalExecutor(2).ordered_map(fail_at_three, range(8)))
 
@@ -109,19 +113,6 @@ def test_a_single_item_starts_no_process(items):
     assert list(LocalExecutor(2).ordered_map(lambda _: os.getpid(), iter(items))) == [
         os.getpid() for _ in items
     ]
-
-
-def double(number):
-    return 2 * number
-
-
-class Doubling:
-    """A job with a process of its own."""
-
-    @contextmanager
-    def opened(self, device):
-        with WorkerPool(1) as pool:
-            yield lambda tasks, on_share: [pool.submit(double, task).result() for task in tasks]
 
 
 def test_the_process_of_a_device_may_start_others():

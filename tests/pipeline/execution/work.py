@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from pipeline.execution.processes import WorkerPool
 from schemas.errors import UserError
 
 
@@ -65,3 +66,37 @@ class Fragile:
                 yield (device, *task)
 
         yield run
+
+
+class Seeing:
+    """A job that tells its device, and which GPUs its process sees."""
+
+    @contextmanager
+    def opened(self, device: str) -> Iterator[Callable[..., Iterator[tuple[Any, ...]]]]:
+        seen = os.environ["CUDA_VISIBLE_DEVICES"]
+        yield lambda tasks, on_share: ((task, device, seen) for task in tasks)
+
+
+class Failing:
+    """A job of which every task fails."""
+
+    @contextmanager
+    def opened(self, device: str) -> Iterator[Callable[..., list[float]]]:
+        yield lambda tasks, on_share: [1 // 0 for _ in tasks]
+
+
+class Doubling:
+    """A job with a process of its own."""
+
+    @contextmanager
+    def opened(self, device: str) -> Iterator[Callable[..., list[int]]]:
+        with WorkerPool(1) as pool:
+            yield lambda tasks, on_share: [pool.submit(double, task).result() for task in tasks]
+
+
+def fail_at_three(item: int) -> int:
+    """Fail at the third item; those after it would take longer than any test may."""
+    if item == 3:
+        raise ValueError("three")
+    time.sleep(0 if item < 3 else 3600)
+    return item

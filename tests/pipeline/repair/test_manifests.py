@@ -9,6 +9,8 @@ from pipeline.storage.verify import verify
 from schemas.tables import STAGES
 from tests.repairs import SHARD, bytes_of, flip, forget_copy, mend
 
+CUT_OFF = '{"stage": "negations", "config": {"par'
+
 
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("keep", [0.99, 0.75])
@@ -33,8 +35,11 @@ def test_one_of_the_filters_manifests_is_rebuilt_from_the_other(finished, artifa
     assert bytes_of(artifacts) == bytes_of(finished)
 
 
-@pytest.mark.parametrize("stage", STAGES)
-@pytest.mark.parametrize("content", [None, "", '{"stage": "negations", "config": {"par'])
+@pytest.mark.parametrize(
+    ("stage", "content"),
+    [(stage, None) for stage in STAGES]
+    + [(stage, text) for stage in ("sentences", "verdicts") for text in ("", CUT_OFF)],
+)
 def test_a_lost_manifest_is_rebuilt_from_its_copy(finished, artifacts, models, stage, content):
     path = artifacts / stage / "manifest.json"
     path.unlink()
@@ -50,7 +55,7 @@ def test_a_lost_manifest_is_rebuilt_from_its_copy(finished, artifacts, models, s
 
 
 @pytest.mark.parametrize("stage", ["sentences", "negations", "backtranslations"])
-@pytest.mark.parametrize("content", [None, "", '{"stage": "negations", "config": {"par'])
+@pytest.mark.parametrize("content", [None, "", CUT_OFF])
 @pytest.mark.parametrize("copy", [None, "{"])
 def test_a_manifest_lost_with_its_copy_is_named_and_nothing_is_deleted(
     artifacts, models, stage, content, copy

@@ -25,13 +25,21 @@ from tests.repairs import SHARD, bytes_of, cut, flip, forget_copy, mend, replace
 DAMAGES = {"missing": Path.unlink, "cut": cut, "flip": flip, "other": replace_by_other_table}
 
 
-@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-@pytest.mark.parametrize("stage", STAGES)
+# Finding depends on the damage, and making again on the stage; `filter` makes two tables at once.
+@pytest.mark.parametrize(
+    ("stage", "damage"),
+    [(stage, "flip") for stage in STAGES]
+    + [
+        (stage, damage)
+        for stage in ("sentences", "verdicts")
+        for damage in ("missing", "cut", "other")
+    ],
+)
 def test_a_damaged_shard_is_found_and_made_again(finished, artifacts, models, stage, damage):
     before = bytes_of(finished)
     shard = artifacts / stage / SHARD[stage]
     times = {p: p.stat().st_mtime_ns for p in artifacts.rglob("*.parquet") if p != shard}
-    damage(shard)
+    DAMAGES[damage](shard)
     assert any(str(shard) in problem.text for problem in verify(ArtifactsFolder(artifacts)))
     (done,) = mend(artifacts, models=models)
     assert (done.path, done.outcome, done.note) == (shard, "made again", "")
@@ -62,8 +70,11 @@ def test_a_dry_run_changes_nothing(artifacts):
 
 @pytest.mark.parametrize("stage", ["sentences", "negations"])
 def test_a_repair_that_was_killed_at_any_moment_is_done_by_the_next(
-    finished, artifacts, tmp_path, monkeypatch, stage
+    artifacts, tmp_path, monkeypatch, stage
 ):
+    for later in STAGES[2:]:
+        shutil.rmtree(artifacts / later)
+    whole = bytes_of(artifacts)
     (artifacts / stage / "part-00000.parquet").unlink()
     flip(artifacts / stage / "part-00001.parquet")
     (artifacts / stage / "manifest.json").write_text("{")
@@ -81,7 +92,7 @@ def test_a_repair_that_was_killed_at_any_moment_is_done_by_the_next(
         done = mend(damaged)
         assert {action.outcome for action in done} <= {"made again", "rebuilt"}, renames
         assert list(verify(ArtifactsFolder(damaged))) == [], renames
-        assert bytes_of(damaged) == bytes_of(finished), renames
+        assert bytes_of(damaged) == whole, renames
     assert renames > 8
 
 

@@ -23,6 +23,7 @@ _DAMAGED = (
 """Errors that arise from reading a file that is not one of these."""
 _LONGEST_NUMBER = 10
 """Bytes of a number in protocol buffers."""
+_SCORE = struct.Struct("<f")
 _OTHER = "it is not the vocabulary of a Firefox model."
 HIDDEN = "\0"
 """Prefix of pieces that no text may match: normalised texts never contain it."""
@@ -115,9 +116,7 @@ def _read(data: bytes) -> tuple[list[tuple[str, float, int]], bytes, bool]:
         if not isinstance(value, bytes):
             continue
         if field == 1:
-            piece = dict(_fields(value))
-            (score,) = struct.unpack("<f", piece.get(2, bytes(4)))
-            pieces.append((piece[1].decode(), score, piece.get(3, NORMAL)))
+            pieces.append(_piece(value))
         elif field == 2:
             trainer = dict(_fields(value))
             if trainer.get(3, UNIGRAM) != UNIGRAM:
@@ -126,6 +125,17 @@ def _read(data: bytes) -> tuple[list[tuple[str, float, int]], bytes, bool]:
         elif field == 3:
             charsmap = dict(_fields(value)).get(2, b"")
     return pieces, charsmap, byte_fallback
+
+
+def _piece(message: bytes) -> tuple[str, float, int]:
+    """Text, score and type of a piece."""
+    end = 2 + message[1]
+    # Nearly all are written like this, tens of thousands; reading the fields of each takes long.
+    if len(message) == end + 5 < 0x80 and message[0] == 0x0A and message[end] == 0x15:
+        return message[2:end].decode(), _SCORE.unpack_from(message, end + 1)[0], NORMAL
+    piece = dict(_fields(message))
+    (score,) = _SCORE.unpack(piece.get(2, bytes(4)))
+    return piece[1].decode(), score, piece.get(3, NORMAL)
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, Any]]:
@@ -149,6 +159,8 @@ def _fields(data: bytes) -> Iterator[tuple[int, Any]]:
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
     """A varint, and the position after it."""
+    if (value := data[at]) < 0x80:
+        return value, at + 1
     value = 0
     for place in range(_LONGEST_NUMBER):
         byte = data[at + place]

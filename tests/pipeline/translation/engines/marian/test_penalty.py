@@ -11,7 +11,7 @@ from pipeline.translation.engines.marian.engine import MarianEngine, examine_stu
 from pipeline.translation.engines.marian.vocabulary import load_vocabularies
 from schemas.mer import mer
 
-SENTENCES = Path("pipeline/demo/sentences.txt").read_text(encoding="utf-8").splitlines()[:16]
+SENTENCES = Path("pipeline/demo/sentences.txt").read_text(encoding="utf-8").splitlines()[:8]
 BUDGET = 16_384
 
 
@@ -43,9 +43,9 @@ def back(folders, english):
     ids=["greedy", "beams", "draws"],
 )
 def test_what_comes_out_does_not_depend_on_the_batch(english, back, decoding):
-    (sources, anchors), keys = back, list(range(16))
+    (sources, anchors), keys = back, list(range(8))
     whole = english.translate(sources, decoding, batch_tokens=BUDGET, keys=keys, anchors=anchors)
-    order = [9, 2, 14, 5]
+    order = [6, 2, 7, 5]
     some = english.translate(
         [sources[i] for i in order], decoding, batch_tokens=40,
         keys=[keys[i] for i in order], anchors=[anchors[i] for i in order],

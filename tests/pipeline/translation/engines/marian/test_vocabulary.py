@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.translation.engines.marian.vocabulary import Vocabulary, load_vocabularies
+from pipeline.translation.engines.marian.vocabulary import Vocabulary, _read, load_vocabularies
 from schemas.errors import UserError
 from tests.pipeline.translation.engines.marian.writing import vocabulary
 
@@ -35,6 +35,13 @@ def test_the_likeliest_pieces_with_the_end_behind_them(path):
     assert made.encode(["the  the ", "teh", ""]) == [[2, 2, 0], [3, 4, 6, 5, 0], [0]]
     assert made.decode([2, 3, 4, 6, 5, 0]) == "the teh"
     assert (len(made), made.end) == (12, 0)
+
+
+@pytest.mark.parametrize("letters", [110, 120, 200])  # around the size that takes a second byte
+def test_long_pieces_are_read(path, letters):
+    path.write_bytes(vocabulary([*PIECES, ("▁" + "a" * letters, -9.5, 1)]))
+    assert Vocabulary(path).encode(["a" * letters]) == [[12, 0]]
+    assert _read(path.read_bytes())[0][-1] == ("▁" + "a" * letters, -9.5, 1)
 
 
 def test_a_text_cannot_name_the_end_of_the_sentence(path):

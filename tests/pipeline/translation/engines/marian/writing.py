@@ -67,11 +67,11 @@ def shortlist(lists, frequent):
 
 
 def vocabulary(pieces, byte_fallback=False, model_type=1, charsmap=b""):
-    """A SentencePiece file from (piece, score, type)."""
+    """A SentencePiece file from (piece, score, type); as there, only unusual types are written."""
     data = b""
     for piece, score, kind in pieces:
-        message = _bytes(1, piece.encode()) + b"\x15" + struct.pack("<f", score) + b"\x18"
-        data += _bytes(1, message + bytes([kind]))
+        message = _bytes(1, piece.encode()) + b"\x15" + struct.pack("<f", score)
+        data += _bytes(1, message + (b"\x18" + bytes([kind]) if kind != 1 else b""))
     trainer = b"\x18" + bytes([model_type]) + b"\x98\x02" + bytes([byte_fallback])
     return data + _bytes(2, trainer) + (_bytes(3, _bytes(2, charsmap)) if charsmap else b"")
 
