@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
@@ -39,6 +40,8 @@ MARKS = frozenset('"“”()[];:—–…?/*«»')
 PLAIN = frozenset("det amod poss compound nummod case nmod quantmod punct advmod prep pobj".split())
 
 
+# A dozen rules ask it of the same sentence, one after the other.
+@lru_cache(maxsize=1)
 def is_plain(doc: Doc) -> bool:
     """Whether a sentence can be taken apart: no quotation, bracket or second part.
 

@@ -181,7 +181,7 @@ def _changes(doc: Doc, used: Sequence[str], rules: Sequence[str]) -> Iterator[tu
         entry = RULES[name]
         if entry.group not in barred:
             for edits in entry.rule(scene):
-                text = _made(doc.text, edits)
+                text = _made(sentence.text, edits)
                 if text is not None:
                     yield name, text
                     break

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.negation import load_parser, negate_texts
-from pipeline.negation.parser import NegationConfig
+from pipeline.negation.parser import BATCH, NegationConfig
 from pipeline.negation.sentence import REASONS
 
 CASES = [
@@ -54,16 +54,29 @@ def test_accepted_in_each_kind(judged, kind):
     assert sum(good) / len(good) >= IN_EACH_KIND, misses(judged, kind)
 
 
+class Parsed:
+    """Stands for the parser where the same texts are needed again; they are parsed once."""
+
+    component_names = ()
+
+    def __init__(self, texts):
+        self.texts, self.docs = texts, [*load_parser().pipe(texts, batch_size=BATCH)]
+
+    def pipe(self, texts, batch_size):
+        assert texts == self.texts
+        return iter(self.docs)
+
+
+@pytest.fixture(scope="module")
+def cut_off():
+    """The beginnings of the sentences: real lines end anywhere."""
+    words = [sentence.split() for _, sentence, _ in CASES]
+    return Parsed(sorted({" ".join(of[:n]) for of in words for n in range(1, len(of))}))
+
+
 @pytest.mark.parametrize("style", ["plain", "mix"])
-def test_a_sentence_cut_off_anywhere_is_negated_or_refused(style):
-    """Real lines end anywhere; a word that the rules look for may be the last one."""
-    cut = {
-        " ".join(words[:n])
-        for _, sentence, _ in CASES
-        for words in [sentence.split()]
-        for n in range(1, len(words))
-    }
-    texts = sorted(cut)
-    made = negate_texts(load_parser(), texts, NegationConfig(style=style))
-    assert len(made) == len(texts) > 2500
+def test_a_sentence_cut_off_anywhere_is_negated_or_refused(cut_off, style):
+    """A word that the rules look for may be the last one."""
+    made = negate_texts(cut_off, cut_off.texts, NegationConfig(style=style))
+    assert len(made) == len(cut_off.texts) > 2500
     assert all((found.text is None) == (found.rule in REASONS) for found in made)

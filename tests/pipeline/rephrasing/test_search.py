@@ -24,8 +24,8 @@ CASES = [
 
 @pytest.fixture(scope="module")
 def made():
-    every = RephraseConfig(per_sentence=100)
-    return dict(zip(CASES, rephrase_texts(load_parser(), CASES, every), strict=True))
+    every, some = RephraseConfig(per_sentence=100), CASES[::2]
+    return dict(zip(some, rephrase_texts(load_parser(), some, every), strict=True))
 
 
 def test_rules_work_on_what_others_made():
@@ -59,7 +59,7 @@ def test_the_result_does_not_hang_on_the_batch():
 
 
 def test_a_sentence_cut_off_anywhere_is_no_fault():
-    cut = sorted({" ".join(s.split()[:n]) for s in CASES[::3] for n in range(len(s.split()))})
+    cut = sorted({" ".join(s.split()[:n]) for s in CASES[::6] for n in range(len(s.split()))})
     assert len(rephrase_texts(load_parser(), cut)) == len(cut) > 150
 
 

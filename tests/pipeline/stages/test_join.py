@@ -1,5 +1,6 @@
 """How the filter's input is put together: sentence by sentence, range by range."""
 
+import shutil
 from contextlib import contextmanager
 
 import pytest
@@ -21,9 +22,10 @@ SENTENCES = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def artifacts(tmp_path):
-    return make_artifacts(tmp_path / "a", SENTENCES, pivots=("ru", "de"))
+@pytest.fixture(scope="module")
+def artifacts(tmp_path_factory):
+    """Tables that are only read."""
+    return make_artifacts(tmp_path_factory.mktemp("join") / "a", SENTENCES, pivots=("ru", "de"))
 
 
 def test_sentences_come_in_order_with_candidates_by_pivot_and_rank(artifacts):
@@ -83,6 +85,7 @@ def test_the_join_has_bounded_memory_and_threads(artifacts, monkeypatch):
 
 def test_tables_of_other_sentences_are_refused(artifacts, tmp_path):
     (tmp_path / "other.txt").write_text("Another corpus now.")
-    run_ingest([str(tmp_path / "other.txt")], artifacts, IngestConfig(), overwrite=True)
+    changed = shutil.copytree(artifacts, tmp_path / "a")
+    run_ingest([str(tmp_path / "other.txt")], changed, IngestConfig(), overwrite=True)
     with pytest.raises(UserError, match="was made from other sentences"):
-        Sources(ArtifactsFolder(artifacts))
+        Sources(ArtifactsFolder(changed))

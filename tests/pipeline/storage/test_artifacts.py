@@ -1,6 +1,7 @@
 """A command reads each manifest once, and sees what it writes itself."""
 
 import re
+import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -23,11 +24,16 @@ SENTENCES = {
 }
 
 
-@pytest.fixture
-def artifacts(tmp_path):
-    folder = make_artifacts(tmp_path / "a", SENTENCES, ("de",))
+@pytest.fixture(scope="module")
+def filtered(tmp_path_factory):
+    folder = make_artifacts(tmp_path_factory.mktemp("filtered") / "a", SENTENCES, ("de",))
     run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
     return folder
+
+
+@pytest.fixture
+def artifacts(filtered, tmp_path):
+    return shutil.copytree(filtered, tmp_path / "a")
 
 
 @pytest.mark.parametrize(

@@ -16,16 +16,22 @@ from tests.kills import Killed
 from tests.open_files import moved_while_open
 
 
-@pytest.fixture
-def dead():
-    """A lock whose owner ended without removing it."""
+@pytest.fixture(scope="module")
+def ended():
+    """The number of a process that has ended."""
     pid = os.fork()
     if pid == 0:
         os._exit(0)
     os.waitpid(pid, 0)
+    return pid
+
+
+@pytest.fixture
+def dead(ended):
+    """A lock whose owner ended without removing it."""
     folder = UPath("memory://locks")
     folder.fs.pipe_file(
-        f"{folder.path}/.lock", json.dumps({"host": socket.gethostname(), "pid": pid}).encode()
+        f"{folder.path}/.lock", json.dumps({"host": socket.gethostname(), "pid": ended}).encode()
     )
     return folder
 
