@@ -18,14 +18,15 @@ def import_spacy(parser: Path) -> None:
     Args:
         parser: folder of the parser that will be loaded.
     """
-    if "spacy" in sys.modules or "torch" in sys.modules or _is_built_on_torch(parser):
-        return
     modules: dict[str, Any] = sys.modules
-    modules["torch"] = None  # makes `import torch` fail as if it were not installed
+    hidden = {"spacy", "torch"}.isdisjoint(modules) and not _is_built_on_torch(parser)
+    if hidden:
+        modules["torch"] = None  # makes `import torch` fail as if it were not installed
     try:
         import spacy  # noqa: F401
     finally:
-        del modules["torch"]
+        if hidden:
+            del modules["torch"]
 
 
 def _is_built_on_torch(parser: Path) -> bool:
