@@ -7,9 +7,7 @@ BIN := .venv/bin
 # programs that tests start would compile the same modules again and again.
 TEST_ENV := OMP_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false HF_HUB_OFFLINE=1 PYTHONDONTWRITEBYTECODE=
 DEMO := demo-run
-# The demo's models are so small that a second thread gains little, and costs a lot where another
-# program is using the cores.
-DEMO_ENV := OMP_NUM_THREADS=1 HF_HUB_OFFLINE=1
+DEMO_ENV := HF_HUB_OFFLINE=1
 
 install: .venv/installed
 
