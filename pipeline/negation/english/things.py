@@ -105,7 +105,11 @@ SETS: dict[str, tuple[str, ...]] = {
 }
 """Kind of thing -> its words, which exclude each other."""
 
-OVERLAPPING = frozenset(("evening", "night"))
+OVERLAPPING = (
+    frozenset(("evening", "night")),
+    frozenset("British English Scottish Welsh".split()),
+    frozenset(("Iranian", "Persian")),
+)
 """Words of one set that do not exclude each other."""
 
 SET_OF: dict[str, str] = {word: name for name, words in SETS.items() for word in words}

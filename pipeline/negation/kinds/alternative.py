@@ -94,8 +94,9 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
         options = [w for w in SETS[kind] if w not in (own, one_of(own) if plural else own)]
         options = [w for w in options if w.lower() not in scene.sentence.lower]
         options = [w for w in options if fits_place(token, w, kind, scene)]
-        if own in OVERLAPPING:  # "that night" may be that evening
-            options = [w for w in options if w not in OVERLAPPING]
+        # "that night" may be that evening
+        like = next((words for words in OVERLAPPING if own in words), frozenset())
+        options = [w for w in options if w not in like]
         if token.dep_ == "pobj" and kind == "nationality":
             options = [w for w in options if w in SPOKEN]
         if options:

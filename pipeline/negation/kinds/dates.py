@@ -32,6 +32,7 @@ DATED_EVENTS = (
 NUMBERED = frozenset("form page section act law rule model route resolution regulation".split())
 EVENTS = frozenset("attacks 9/11 war covid-19 depression revolution landing titanic".split())
 MONTHS = frozenset((*SETS["month"], "May"))
+ERAS = frozenset("BC BCE AD CE".split())
 LOWER_MONTHS = frozenset(month.lower() for month in MONTHS)
 CENTURIES = (
     *"twelfth thirteenth fourteenth fifteenth sixteenth".split(),
@@ -281,12 +282,14 @@ def _dates_verb(token: Token, scene: Scene) -> bool:
     while place.head.i != place.i and place.dep_ != "prep":
         if place.dep_ not in ("pobj", "nummod", "npadvmod", "appos", "conj"):
             return False
+        # "at the 1967 festival", and at that of 1976, too, perhaps
+        if place.dep_ == "nummod" and place.head.text not in MONTHS | ERAS:
+            return False
         if place.dep_ == "npadvmod":
             return place.head.i == scene.head.i
         place = place.head
-    told = place.lower_ == "at" and _is_of_named(token)
     # "dates to 1290", "is dated to 906"
-    told |= place.lower_ == "to" and bare_form(place.head.text) == "date"
+    told = place.lower_ == "to" and bare_form(place.head.text) == "date"
     if (place.lower_ not in IN_TIME and not told) or is_range(token):
         return False
     event = place.head
@@ -294,12 +297,6 @@ def _dates_verb(token: Token, scene: Scene) -> bool:
     if event.tag_.startswith("NN"):
         return place.lower_ in ("in", "on") and event.dep_ in ("dobj", "pobj", "attr", "agent")
     return event.tag_.startswith("V")
-
-
-def _is_of_named(year: Token) -> bool:
-    """ "at the 1930 Odda Song Festival"."""
-    event = year.head
-    return year.dep_ == "nummod" and event.i > year.i and event.tag_ in ("NNP", "NNPS")
 
 
 def _dates_background(token: Token, scene: Scene) -> bool:

@@ -5,7 +5,7 @@ import pytest
 from pipeline.negation.english.given_names import FEMALE, MALE
 from pipeline.negation.english.places import LONG_NAMES
 from pipeline.negation.english.things import SET_OF
-from tests.pipeline.negation.kinds.contradicting import rules
+from tests.pipeline.negation.kinds.contradicting import found, rules
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,9 @@ def test_no_given_name_is_of_both_sexes_or_a_place():
 def test_no_long_name_stands_in_two_groups():
     names = [name for group in LONG_NAMES for name in group]
     assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("word", ["English", "British", "Scottish"])
+def test_a_nation_gives_way_to_none_that_includes_it(word):
+    (text,) = [o.text for o in found(f"She is a {word} painter.") if o.rule == "other_thing.v1"]
+    assert not {"English", "British", "Scottish", "Welsh"} & set(text.split())

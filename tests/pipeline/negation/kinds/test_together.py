@@ -78,6 +78,9 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("other_thing.v1", "A child is missing a baseball."),
         ("other_thing.v1", "An example of a mill in Spain is the red mill."),
         ("other_pronoun.v1", 'She was renamed "Seagull" and took part in the race.'),
+        # There is one every few years.
+        ("other_year.v1", "Anna was the best scorer at the 1967 Festival."),
+        ("other_year.v1", "It was the first song on the 2001 edition."),
         # Others, of which there may be as many, did not.
         ("failing.v1", "Hundreds cheered the team."),
         ("undone.v1", "Certain disputes were resolved in court."),
