@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 
 from pipeline.acceptance.exchanges import PREPOSITIONS, lemmas, plain, same_form, telling
 from pipeline.acceptance.form import words
+from pipeline.negation.english.edits import article_for
 from pipeline.rephrasing.synonym_list import single_words
 
 _SINGULAR = frozenset("is isn was wasn has hasn does doesn".split())
+_INDEFINITE = re.compile(r"\b([Aa]n?) ([a-z]+)")
 _PLURAL = frozenset("are aren were weren have haven do don".split())
 
 
@@ -33,6 +36,7 @@ def nearly_same(anchor: str, paraphrase: str) -> bool:
     lost, new = before - now, now - before
     return (
         _articles(before) == _articles(now)
+        and misfits(paraphrase) <= misfits(anchor)
         and not _agrees_otherwise(lost.keys(), new.keys())
         and _in_order(anchor, paraphrase)
         and plain(anchor, paraphrase)
@@ -65,6 +69,16 @@ def _turned(told: list[str]) -> Iterator[list[str]]:
 def _articles(written: Counter[str]) -> tuple[int, int]:
     """How many definite and indefinite articles there are."""
     return written["the"], written["a"] + written["an"]
+
+
+def misfits(text: str) -> int:
+    """How many words in small letters stand behind the other form of the article.
+
+    >>> misfits("A girl painted an fence for an hour.")
+    1
+    """
+    found = _INDEFINITE.findall(text)
+    return sum(article.lower() != article_for(word) for article, word in found)
 
 
 def _agrees_otherwise(lost: Iterable[str], new: Iterable[str]) -> bool:

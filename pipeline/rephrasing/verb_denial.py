@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 # Words that are in the scope of a negation before them.
 REACHED = SCOPE | frozenset(
-    "because since some someone something already still yet again anymore much lot".split()
+    "because since some someone something already still yet again anymore much lot"
+    " unanimously".split()
 )
 # Verbs that negate their complement: "failed to come" is "did not come".
 WITHOUT = frozenset(("fail", "neglect"))

@@ -44,6 +44,7 @@ ADVERBS = both_ways(
     "earlier:later forwards:backwards forward:backward upwards:downwards upward:downward"
     " upstairs:downstairs indoors:outdoors inside:outside early:late clockwise:anticlockwise"
 )
+CONCEDING = frozenset("although though despite spite".split())
 SHELTER = frozenset("inside outside indoors outdoors".split())
 EDGES = both_ways("beginning:end start:end top:bottom front:back")
 EDGES["end"] = "beginning"
@@ -172,6 +173,9 @@ def _frames(token: Token, scene: Scene) -> bool:
 
 def other_end(scene: Scene) -> Iterator[list[Edit]]:
     """ "at the beginning of May" -> "at the end of May", "the upper floor" -> "the lower floor"."""
+    # "Although it snowed, they played outside"
+    if scene.has(CONCEDING):
+        return
     for token in scene.stated() if scene.has(OF_ORDER) else ():
         if scene.lowers[token.i] not in OF_ORDER or is_named(token):
             continue

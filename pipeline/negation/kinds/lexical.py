@@ -30,8 +30,6 @@ TURNED = {
     "forget": "remember",
     "continue": "cease",
     "cease": "continue",
-    "begin": "cease",
-    "start": "cease",
     "decide": "refuse",
     "choose": "refuse",
 }

@@ -59,6 +59,8 @@ _OWING = re.compile(
     r"|, (?:in order to|so as to|followed by)\b"
     r"| (?:rather than|instead of) "
 )
+# The parser often gives these to the noun before them: "finished the race despite the cold".
+_CONCEDED = re.compile(r" (?:despite|in spite of) ")
 _PARTICIPLE = re.compile(r", (?:\w+ ){0,2}\w+(?:ing|ed|en|t|d|n)\b")
 _DOING = re.compile(r", (?:\w+ ){0,2}\w+ing\b")
 _RELATIVE = re.compile(r" wh(?:ere|ich|om?|ereupon)\b")
@@ -117,6 +119,7 @@ def is_dependent(clause: Clause, lower: str, start: int = 0) -> bool:
     rest = lower[clause.verb.idx :]
     return (
         _OWING.search(rest) is not None
+        or _CONCEDED.search(rest) is not None
         or (";" in rest and clause.subject is not None and _is_continued(clause))
         or (_may_reason(rest) and _has_reason(clause))
         or (_PARTICIPLE.search(rest) is not None and _has_result(clause, rest))

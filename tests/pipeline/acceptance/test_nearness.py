@@ -44,6 +44,9 @@ def test_a_listed_synonym_a_contraction_or_a_comma_makes_a_near_copy(anchor, par
         ("A red cup stands on a blue plate.", "A blue cup stands on a red plate."),
         ("Only she sold the boat.", "She sold only the boat."),
         ("The old man's young dog barked.", "The young man's old dog barked."),
+        # The wrong form of the article.
+        ("A girl is painting the fence.", "An girl is painting the fence."),
+        ("She painted a fence for an hour.", "She painted an fence for an hour."),
         # A word more, or another preposition.
         ("The boat is small.", "The old boat is small."),
         ("She left by noon.", "She left at noon."),

@@ -30,6 +30,8 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("As before we paint the remaining doors.", "other_side_of_time.v1"),
         ("The square was dedicated after the poet.", "other_side_of_time.v1"),
         ("They asked a top judge.", "other_end.v1"),
+        ("Although it snowed, the children played outside.", "other_end.v1"),
+        ("The students took a hard exam.", "opposite_modifier.v1"),
         ("The town appoints the judge.", "opposite_verb.v1"),
         ("The teams were banned from the cup.", "opposite_verb.v1"),
         ("Separately, the bakers met the mayor.", "opposite_manner.v1"),

@@ -78,6 +78,8 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("other_thing.v1", "A child is missing a baseball."),
         ("other_thing.v1", "An example of a mill in Spain is the red mill."),
         ("other_pronoun.v1", 'She was renamed "Seagull" and took part in the race.'),
+        # Whoever starts may cease later.
+        ("turned_attempt.v1", "They started to build a bridge."),
         # There is one every few years.
         ("other_year.v1", "Anna was the best scorer at the 1967 Festival."),
         ("other_year.v1", "It was the first song on the 2001 edition."),

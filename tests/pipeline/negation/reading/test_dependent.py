@@ -33,6 +33,8 @@ from pipeline.negation.reading.parsed import Parsed
         ("Because the lamp is broken.", False),
         # The same after the clause.
         ("She walked home despite the rain.", True),
+        ("She finished the race despite her injury.", True),
+        ("The pilot landed the plane safely in spite of the fog.", True),
         ("They went home, because it was late.", True),
         ("They went home because it was late.", False),
         ("The mill has a tower, although it is small.", True),
