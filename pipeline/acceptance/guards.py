@@ -196,12 +196,16 @@ def refusals() -> dict[str, str]:
     }
 
 
-def losses() -> dict[str, str]:
-    """Why a sentence may have no paraphrase: the refusals, or there was no candidate to refuse."""
+def losses(*, rephrased: bool = True) -> dict[str, str]:
+    """Why a sentence may have no paraphrase: the refusals, or there was no candidate to refuse.
+
+    Args:
+        rephrased: whether rules were tried, too.
+    """
+    none = "not translated there and back (see backtranslate), or past --limit"
     return {
         **refusals(),
-        "no_candidate": "not translated there and back (see backtranslate), or past --limit; and no"
-        " rule fits (see rephrase)",
+        "no_candidate": f"{none}; and no rule fits (see rephrase)" if rephrased else none,
     }
 
 

@@ -26,6 +26,7 @@ from schemas.progress import announce
 if TYPE_CHECKING:
     from pipeline.inspection.samples import Selection
     from pipeline.storage.artifacts import ArtifactsFolder
+    from schemas.locations import Location
 
 GRID = [(low / 100, high / 100) for low in (5, 10, 15, 20, 25) for high in (50, 60, 70)]
 """The windows that `--window grid` stands for."""
@@ -138,7 +139,7 @@ def inspect(
     elif sql is not None:
         _query(place, sql, json)
     elif text is not None or id is not None:
-        _sentence(folder, text, id, json)
+        _sentence(folder, artifacts, text, id, json)
     elif window:
         _windows(folder, window, json)
     elif html is not None:
@@ -146,7 +147,7 @@ def inspect(
     elif sample or best or worst or any(only.values()):
         _examples(folder, _selection(sample or 10, best, worst, seed, only), json)
     else:
-        _overview(folder, json)
+        _overview(folder, artifacts, json)
 
 
 def _selection(
@@ -162,7 +163,7 @@ def _selection(
     return Selection(count, order, measure, seed or 0, **only)
 
 
-def _overview(folder: ArtifactsFolder, json: bool) -> None:
+def _overview(folder: ArtifactsFolder, artifacts: Location, json: bool) -> None:
     from pipeline.inspection.catalog import QueryResult
     from pipeline.inspection.overview import overview
 
@@ -176,7 +177,12 @@ def _overview(folder: ArtifactsFolder, json: bool) -> None:
         return
     from pipeline.commands.inspection_text import shown_overview
 
-    show(shown_overview(found))
+    show(shown_overview(found, artifacts, rephrased=_is_rephrased(folder)))
+
+
+def _is_rephrased(folder: ArtifactsFolder) -> bool:
+    """Whether filter read candidates by rule."""
+    return "rephrasings" in folder.require("triples").input
 
 
 def _examples(folder: ArtifactsFolder, wanted: Selection, json: bool) -> None:
@@ -224,17 +230,23 @@ def _page(folder: ArtifactsFolder, wanted: Selection, path: Path) -> None:
         raise UserError(f"--html {path}: there is no folder {path.parent}.")
     remove_temporaries_of(path)
     page = sample_page(
-        found, rows=triples.rows, settings=triples.config, fingerprint=triples.fingerprint()
+        found,
+        rows=triples.rows,
+        settings=triples.config,
+        fingerprint=triples.fingerprint(),
+        rephrased=_is_rephrased(folder),
     )
     write_text(path, page)
     typer.echo(f"{len(found)} of {triples.rows:,} triples are in {path}.")
 
 
-def _sentence(folder: ArtifactsFolder, text: str | None, key: int | None, json: bool) -> None:
+def _sentence(
+    folder: ArtifactsFolder, artifacts: Location, text: str | None, key: int | None, json: bool
+) -> None:
     from pipeline.commands.inspection_text import shown_sentence
     from pipeline.inspection.explain import Parse, explain, parse_of
 
-    found = explain(folder, text=text, key=key)
+    found = explain(folder, text=text, key=key, place=artifacts)
     parse: Parse | str
     try:
         parse = parse_of(folder, found.triple["anchor"])
@@ -244,7 +256,7 @@ def _sentence(folder: ArtifactsFolder, text: str | None, key: int | None, json: 
         shown: Any = parse if isinstance(parse, str) else asdict(parse)
         print_json(asdict(found) | {"parse": shown})
         return
-    show(shown_sentence(found, parse))
+    show(shown_sentence(found, parse, rephrased=_is_rephrased(folder)))
 
 
 def _windows(folder: ArtifactsFolder, windows: list[str], json: bool) -> None:

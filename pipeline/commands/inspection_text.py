@@ -21,6 +21,8 @@ from pipeline.inspection.overview import HistogramBin, Overview
 from pipeline.inspection.refusals import Refusal
 from pipeline.inspection.samples import Example
 from pipeline.inspection.windows import Preview, window_text
+from pipeline.storage.artifacts import option_for
+from schemas.locations import Location
 from schemas.pivots import STEP, languages, translations
 from schemas.progress import counted, percent
 from schemas.tables import STATUSES
@@ -117,8 +119,15 @@ def _joined(*parts: str | int | None) -> str:
     return " · ".join(str(part) for part in parts if part)
 
 
-def shown_overview(found: Overview) -> list[RenderableType]:
-    """Counts, losses, pivots, rules, histograms, the extremes of each measure, and examples."""
+def shown_overview(
+    found: Overview, artifacts: Location, *, rephrased: bool = True
+) -> list[RenderableType]:
+    """Counts, losses, pivots, rules, histograms, the extremes of each measure, and examples.
+
+    Args:
+        artifacts: the folder, for the commands that show more.
+        rephrased: whether there are candidates by rule, see `losses`.
+    """
     total = sum(row[1] for row in found.statuses.rows)
     complete = sum(row[1] for row in found.statuses.rows if row[0] == "complete") + found.variants
     settings = found.settings
@@ -142,7 +151,7 @@ def shown_overview(found: Overview) -> list[RenderableType]:
         ),
     ]
     if found.lost.rows:
-        why = losses()
+        why = losses(rephrased=rephrased)
         lost = [(r, n, percent(n, total), why.get(r, r)) for r, n in found.lost.rows]
         parts += [
             _heading(
@@ -152,12 +161,14 @@ def shown_overview(found: Overview) -> list[RenderableType]:
         ]
     parts += [_heading("Candidates by pivot"), _counted(found.pivots)]
     if found.paraphrase_rules.rows:
-        parts += _rules("Paraphrases by rule", found.paraphrase_rules, "paraphrase_rules")
+        parts += _rules(
+            "Paraphrases by rule", found.paraphrase_rules, "paraphrase_rules", artifacts
+        )
     if len(found.kinds.rows) > 1:
         shares = [(k, n, percent(s, total), _cue(cue)) for k, n, s, cue in found.kinds.rows]
         columns = ["kind", "contradictions", "of the sentences", "example"]
         parts += [_heading("Contradictions by kind"), table(columns, shares)]
-    parts += _rules("Negations by rule", found.rules, "rules")
+    parts += _rules("Negations by rule", found.rules, "rules", artifacts)
     title = "Match error rate to the anchor (█ paraphrases, ░ other candidates)"
     parts += [_heading(title), Histogram(found.histogram)]
     for measure in found.best:
@@ -172,10 +183,11 @@ def shown_overview(found: Overview) -> list[RenderableType]:
     return parts
 
 
-def _rules(title: str, found: QueryResult, view: str) -> list[Any]:
+def _rules(title: str, found: QueryResult, view: str, artifacts: Location) -> list[Any]:
     """The first rules of a view, and how to see the others."""
     more = max(len(found.rows) - RULES_SHOWN, 0)
-    rest = [f"  and {more} more: pipeline inspect --sql 'from {view}'"] if more else []
+    command = f"pipeline inspect{option_for(artifacts)} --sql 'from {view}'"
+    rest = [f"  and {more} more: {command}"] if more else []
     return [_heading(title), _counted(found, RULES_SHOWN), *rest]
 
 
@@ -216,12 +228,15 @@ def _example(found: Example) -> Iterator[RenderableType]:
     yield _line("", f"id {found.id}", "dim")
 
 
-def shown_sentence(found: Explained, parse: Parse | str) -> list[RenderableType]:
+def shown_sentence(
+    found: Explained, parse: Parse | str, *, rephrased: bool = True
+) -> list[RenderableType]:
     """One sentence: its contradictions with rule and cue, its parse, and each candidate with its
     verdict.
 
     Args:
         parse: its parse as text, or why that cannot be shown.
+        rephrased: whether there are candidates by rule, see `losses`.
     """
     triple = found.triple
     parts: list[RenderableType] = [
@@ -255,7 +270,7 @@ def shown_sentence(found: Explained, parse: Parse | str) -> list[RenderableType]
         ]
     parts.append(_heading(f"Candidates ({len(found.candidates)})"))
     if not found.candidates:
-        parts.append(losses()["no_candidate"])
+        parts.append(losses(rephrased=rephrased)["no_candidate"])
     for candidate in found.candidates:
         parts += ["", *_candidate(triple["anchor"], candidate, found)]
     return parts

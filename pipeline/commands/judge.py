@@ -240,8 +240,16 @@ def _read_all(
         elif not key.isspace():
             said = f"{key!r} is not a key here: {_keys_for(example)}."
             if not sys.stdin.isatty():
-                raise UserError(said)
+                raise UserError(said + _kept(session))
             typer.echo(said)
+
+
+def _kept(session: Session) -> str:
+    """What is left to a reader whose piped keys end at a wrong one; empty without any verdict."""
+    drawn = len(session.drawn)
+    if (kept := drawn - session.left()) == 0:
+        return ""
+    return f" {kept} of {drawn} {'is' if kept == 1 else 'are'} kept; the same command goes on."
 
 
 def _keys_for(read: Example | Refusal) -> str:

@@ -306,7 +306,7 @@ def _record(made: "Manifest") -> dict[str, Any]:
 def _show(made: "Manifest", artifacts: Location) -> None:
     from pipeline.commands.summaries import explaining, summary
     from pipeline.inspection.datacard import has_card
-    from pipeline.storage.artifacts import ArtifactsFolder
+    from pipeline.storage.artifacts import ArtifactsFolder, option_for
 
     folder = ArtifactsFolder(artifacts)
     earlier = {stage: found for stage in explaining(made) if (found := folder.manifest(stage))}
@@ -315,7 +315,7 @@ def _show(made: "Manifest", artifacts: Location) -> None:
         return
     if not has_card(artifacts):
         typer.echo(f"{artifacts / 'README.md'} is not a data card, so it was left unchanged.")
-    typer.echo(f"Look further: pipeline inspect --artifacts {artifacts}")
+    typer.echo(f"Look further: pipeline inspect{option_for(artifacts)}")
 
 
 for _name, _stage in STAGES.items():

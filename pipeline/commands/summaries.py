@@ -174,9 +174,10 @@ def _filter(manifest: Manifest, earlier: Mapping[Stage, Manifest]) -> list[Rende
         )
         for name in STATUSES
     ]
+    why_lost = losses(rephrased="rephrasings" in manifest.input)
     lost = [
         (reason, count, why)
-        for reason, why in losses().items()
+        for reason, why in why_lost.items()
         if (count := counts.get(f"lost {reason}"))
     ]
     more = manifest.rows - manifest.total
@@ -190,9 +191,9 @@ def _filter(manifest: Manifest, earlier: Mapping[Stage, Manifest]) -> list[Rende
             f"{n:,} of the sentences counted as no_negation or anchor_only"
             f" {'has' if n == 1 else 'have'} a negation that --balance left out."
         )
-    if further := _shares(counts, "variant ", manifest.rows):
+    if further := _shares(counts, "variant ", more):
         title = f"{counted(more, 'further triple')}, by kind of contradiction"
-        lines.append(table(["kind", "triples", "of all triples"], further, title))
+        lines.append(table(["kind", "triples", "of these"], further, title))
         first = counts.get("status complete", 0)
         lines.append(
             f"{first + more:,} complete triples in all: {first:,} first and {more:,} further."
@@ -205,7 +206,7 @@ def _filter(manifest: Manifest, earlier: Mapping[Stage, Manifest]) -> list[Rende
         lines.append(table(["lost at", "sentences", "because"], lost, title))
     lines.append(mer_histogram(counts, *accepted_rates(manifest.config)))
     general = _general(earlier.get("backtranslations"))
-    lines += _next_to_nothing(counts, manifest.total, general=general)
+    lines += _next_to_nothing(counts, manifest.total, why_lost, general=general)
     return lines
 
 
@@ -219,11 +220,12 @@ def _is_next_to_nothing(counts: Mapping[str, int], sentences: int) -> bool:
 
 
 def _next_to_nothing(
-    counts: Mapping[str, int], sentences: int, *, general: bool
+    counts: Mapping[str, int], sentences: int, why_lost: Mapping[str, str], *, general: bool
 ) -> list[RenderableType]:
     """A warning if hardly any sentence has a paraphrase; otherwise nothing.
 
     Args:
+        why_lost: see `losses`.
         general: whether the translation models are known to be trained on general text.
     """
     if not _is_next_to_nothing(counts, sentences):
@@ -237,7 +239,7 @@ def _next_to_nothing(
     if not (reasons := most_first(counts, "lost ")):
         return [said]
     reason, count = reasons[0]
-    why = f"The most frequent reason ({count:,} of them): {losses().get(reason, reason)}."
+    why = f"The most frequent reason ({count:,} of them): {why_lost.get(reason, reason)}."
     return [f"{said} {why} {_advice(reason, general=general)}"]
 
 

@@ -20,6 +20,7 @@ from pipeline.inspection.catalog import open_catalog, query
 from pipeline.inspection.cues import CUES, Cue
 from schemas.errors import UserError
 from schemas.mer import mer_tokens
+from schemas.progress import announce
 
 Scores = NDArray[np.float64]
 
@@ -111,12 +112,12 @@ def audit(triples: Sequence[Triple], carriers: int = 2, cues: Sequence[Cue] = CU
             f"An audit needs complete triples of {FEWEST} sentences or more; there are {sentences}."
         )
     kinds = Counter(triple.kind for triple in triples)
-    return Audit(
-        len(triples),
-        sentences,
-        dict(kinds.most_common()),
-        [_solved(cue, triples, carriers) for cue in cues],
-    )
+    solved = []
+    for place, cue in enumerate(cues, 1):
+        # All of them take minutes.
+        announce(f"Measuring the cue {cue.name}, {place} of {len(cues)}")
+        solved.append(_solved(cue, triples, carriers))
+    return Audit(len(triples), sentences, dict(kinds.most_common()), solved)
 
 
 def share(value: float) -> str:

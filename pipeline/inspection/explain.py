@@ -8,8 +8,9 @@ from typing import Any
 from pipeline.inspection.candidates import JudgedCandidate, candidates_of
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.negation import REASONS
-from pipeline.storage.artifacts import ArtifactsFolder
+from pipeline.storage.artifacts import ArtifactsFolder, option_for
 from schemas.errors import UserError
+from schemas.locations import Location
 
 
 def why_not_negated() -> dict[str, str]:
@@ -52,13 +53,18 @@ class Explained:
 
 
 def explain(
-    folder: ArtifactsFolder, *, text: str | None = None, key: int | None = None
+    folder: ArtifactsFolder,
+    *,
+    text: str | None = None,
+    key: int | None = None,
+    place: Location | None = None,
 ) -> Explained:
     """Follow one sentence through the stages.
 
     Args:
         text: part of the sentence, case-insensitive; the first match is taken.
         key: its id, instead of the text.
+        place: where the tables are, if the folder is a local copy of them.
 
     Raises:
         UserError: no sentence matches.
@@ -75,9 +81,10 @@ def explain(
         ).fetchone()
         if found is None:
             what = f"the id {key}" if text is None else f"the text {text!r}"
+            there = folder.root if place is None else place
             raise UserError(
-                f"No sentence in {folder.root} has {what}. `pipeline inspect --sample 10` shows"
-                " some that there are."
+                f"No sentence in {there} has {what}. `pipeline inspect --sample 10"
+                f"{option_for(there)}` shows some that there are."
             )
         sentence, source, line, cue = found
         (triple,) = query(

@@ -68,15 +68,21 @@ def cards(db: duckdb.DuckDBPyConnection, found: Sequence[Example]) -> list[Card]
 
 
 def sample_page(
-    found: Sequence[Card], *, rows: int, settings: dict[str, Any], fingerprint: str
+    found: Sequence[Card],
+    *,
+    rows: int,
+    settings: dict[str, Any],
+    fingerprint: str,
+    rephrased: bool = True,
 ) -> str:
     """The page.
 
     Args:
         rows: number of triples in the folder.
         fingerprint: the fingerprint of the folder's triples; marks are valid for these alone.
+        rephrased: whether there are candidates by rule, see `losses`.
     """
-    why = losses() | why_not_negated()
+    why = losses(rephrased=rephrased) | why_not_negated()
     script = files(__package__).joinpath("sample.js").read_text(encoding="utf-8")
     return render(
         __package__,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,6 +13,22 @@ from schemas.errors import UserError, WorkFailed
 from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.tables import STAGES, Stage
+
+DEFAULT = "artifacts"
+"""The folder of a command without `--artifacts`."""
+
+
+def option_for(artifacts: Location) -> str:
+    """How a command names this folder, for advice: ` --artifacts DIR`, or nothing if it need not.
+
+    >>> from pathlib import Path
+    >>> option_for(Path("my tables"))
+    " --artifacts 'my tables'"
+    >>> option_for(Path("artifacts"))
+    ''
+    """
+    name = str(artifacts)
+    return "" if name == DEFAULT else f" --artifacts {shlex.quote(name)}"
 
 
 class ArtifactsFolder:

@@ -30,6 +30,8 @@ from trainer.commands.options import (
 )
 
 commands = typer.Typer()
+_NO_SCORES = "Scores are compared with --data DIR (STS) and --triples DIR (held-out triples)."
+_NO_MEANING = "Paraphrases and negations come with --triples or the bundled sentences."
 
 InputOption = Annotated[
     Path | None,
@@ -118,6 +120,10 @@ def transform_cli(
         for name, vectors in how.embedded(models, texts, "transform")
     }
     print_scores(scores, transformations_table, as_json=as_json)
+    if input_ is not None and not as_json:
+        kinds = {kind for family in families for kind in family.others}
+        if kinds.isdisjoint({"paraphrase", "negation"}):
+            typer.echo(_NO_MEANING)
     for original in most_misled(next(iter(scores.values())))[: 0 if as_json else shown]:
         show([example_table(original, scores)])
 
@@ -326,3 +332,5 @@ def compare_cli(
     show([settings_table(names, settings)])
     if scores:
         show([compare_table(scores)])
+    else:
+        typer.echo(_NO_SCORES)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 commands = typer.Typer()
 _START_AGAIN = "Training had not begun; run the same command again, without --resume."
+_FEW = 50
+"""Held-out triples below which an equal score says little."""
 
 
 @commands.command("fit")
@@ -192,28 +194,7 @@ def fit_summary(result: FitResult) -> str:
     if result.metric is None:
         lines.append("No --dev file and no held-out triples: the last weights are kept.")
     elif result.initial_score is not None and result.best_score is not None:
-        before, after = 100 * result.initial_score, 100 * result.best_score
-        if result.metric == "dev_spearman":
-            line = f"Spearman x 100 on --dev: {before:.2f} before, {after:.2f} after."
-        else:
-            line = f"Held-out triples ranked correctly: {before:.1f} % before, {after:.1f} % after."
-        how = f"Kept: the weights of step {result.best_step:,}."
-        if (share := result.mix_share) is not None:
-            how = (
-                f"Kept: {share:g} x the weights of step {result.best_step:,} and {1 - share:g} x"
-                " the initial ones"
-            )
-            if result.mix_rear < 1:
-                rear = share * result.mix_rear
-                how += f"; in the rear half of the layers {rear:.2g} x and {1 - rear:.2g} x"
-            how += "."
-        lines.append(f"{line} {how}")
-        if result.best_score <= result.initial_score:
-            equal = result.best_score == result.initial_score
-            lines.append(
-                "Training did not improve it: the initial model is"
-                f" {'as good' if equal else 'better'}."
-            )
+        lines += _validated(result, result.initial_score, result.best_score)
     if "contrast" in result.before and "contrast" in result.after:
         lines.append(
             f"Contrast: {result.after['contrast']:.1f} % of the bundled triples ranked correctly,"
@@ -224,6 +205,41 @@ def fit_summary(result: FitResult) -> str:
     lines += [f"Warning: {warning}" for warning in result.warnings]
     lines.append(f"Encoder: {result.output / 'best'}")
     return "\n".join(lines)
+
+
+def _validated(result: FitResult, initial: float, best: float) -> list[str]:
+    """The scores before and after, the weights that are kept, and whether they score no higher."""
+    before, after, on_pairs = 100 * initial, 100 * best, result.metric == "dev_spearman"
+    whole = result.mix_share is None or result.mix_share * result.mix_rear == 1
+    mixed = "" if whole else ", with the mixed weights"
+    if on_pairs:
+        line = f"Spearman x 100 on --dev: {before:.2f} before, {after:.2f} after{mixed}."
+    else:
+        line = (
+            f"Held-out triples ranked correctly: {before:.1f} % before, {after:.1f} % after{mixed}."
+        )
+    how = f"Kept: the weights of step {result.best_step:,}."
+    if (share := result.mix_share) is not None:
+        how = (
+            f"Kept: {share:g} x the weights of step {result.best_step:,} and {1 - share:g} x"
+            " the initial ones"
+        )
+        if result.mix_rear < 1:
+            rear = share * result.mix_rear
+            how += f"; in the rear half of the layers {rear:.2g} x and {1 - rear:.2g} x"
+        how += "."
+    lines = [f"{line} {how}"]
+    if best < initial:
+        lines.append("Training made it worse: the initial model is better.")
+    elif best == initial:
+        held = result.counts.heldout
+        few = f" ({held} {'is' if held == 1 else 'are'} few)" if held < _FEW else ""
+        lines.append(
+            "The pairs of --dev show no improvement."
+            if on_pairs
+            else f"The held-out triples show no improvement{few}."
+        )
+    return lines
 
 
 @commands.command("export")

@@ -249,7 +249,8 @@ def difference_cli(
 ) -> None:
     """Write a run's encoder as its difference from the base model, in a few megabytes.
 
-    Every command accepts such a file as an encoder, and loads the base model by its name.
+    Every command accepts such a file as an encoder, and loads the base model by its name. The
+    command says how much of this difference fits into the file.
 
     Example: trainer difference runs/first --output better.safetensors
 
@@ -283,4 +284,4 @@ def difference_cli(
         note=text,
     )
     size = output.stat().st_size / 1e6
-    typer.echo(f"{output} ({size:.1f} MB) keeps {100 * kept:.1f} % of what training changed.")
+    typer.echo(f"{output} ({size:.1f} MB) keeps {100 * kept:.1f} % of this difference.")

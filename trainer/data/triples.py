@@ -158,21 +158,26 @@ class TripleTable:
                 training += not out and (whole or rows == "all")
         return Counts(total, complete, held, training, unread)
 
-    def tally(self, column: str) -> Counter[str]:
-        """How many of its rows have each value of a column."""
+    def tally(self, column: str, *, complete: bool = False) -> Counter[str]:
+        """How many of its rows have each value of a column.
+
+        Args:
+            complete: count only complete rows, without those that are left out.
+        """
         return Counter(
             value
             for file in self.files
-            for value, variant in _values(file, [column, "variant"])
+            for value, key, variant, status in _values(file, [column, "id", "variant", "status"])
             if value and (self.variants == "all" or not variant)
+            if not complete or (status == "complete" and (key, variant) not in self._left_out)
         )
 
     def origin(self) -> dict[str, Any]:
-        """How its rows were made, for the record of a run."""
+        """How its complete rows were made, for the record of a run."""
         return {
-            "kinds": dict(self.tally("kind")),
-            "pivots": dict(self.tally("pivot_lang")),
-            "rephrased": self.tally("paraphrase_rule").total(),
+            "kinds": dict(self.tally("kind", complete=True)),
+            "pivots": dict(self.tally("pivot_lang", complete=True)),
+            "rephrased": self.tally("paraphrase_rule", complete=True).total(),
             "translated_by": translation_models(self.files[0].parent),
         }
 

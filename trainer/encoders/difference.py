@@ -110,7 +110,8 @@ def write_difference(
         card: model card, in Markdown.
 
     Returns:
-        Share of the change that the file keeps: 1 less the squared error over the squared change.
+        Share of this difference that the file keeps: 1 less the squared error over the squared
+        change.
 
     Raises:
         UserError: names or shapes differ, or the vectors alone take more bytes.

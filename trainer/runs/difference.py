@@ -8,6 +8,7 @@ from pathlib import Path
 
 from schemas.errors import UserError
 from schemas.files import atomic_path, make_folder, remove_temporaries_of, replace_folder
+from schemas.progress import announce
 from trainer.encoders.difference import (
     SUFFIX,
     base_name,
@@ -48,7 +49,7 @@ def write_run_difference(
         note: Markdown for the card, before how the encoder was made.
 
     Returns:
-        Share of the change of the weights that the file keeps.
+        Share of this difference that the file keeps.
 
     Raises:
         UserError: the run has not ended, it or another encoder differs from the base in more than
@@ -84,6 +85,7 @@ def write_run_difference(
     last = () if rear is None else (rear, rear_blocks(before))
     make_folder(file.parent)
     remove_temporaries_of(file)
+    announce("Compressing the difference")
     with atomic_path(file) as fresh:
         return write_difference(
             fresh,

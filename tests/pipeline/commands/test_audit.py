@@ -22,7 +22,8 @@ def run(*arguments):
 def test_the_table_and_the_clearest_triples_are_printed(folder, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     assert run("--artifacts", folder) == 0
-    shown = capsys.readouterr().out
+    shown, said = capsys.readouterr()
+    assert "Measuring the cue negators, 1 of 7 ...\nMeasuring the cue forms, 2 of 7 ...\n" in said
     assert "60 triples of 60 sentences" in shown
     assert "negators:\n" in shown
     # All columns are there in a terminal of the usual width.

@@ -3,6 +3,7 @@
 import io
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import get_args
 
 from rich.console import Console
@@ -23,6 +24,8 @@ from pipeline.inspection.windows import previews
 from pipeline.stages.filter import run_filter
 from pipeline.storage.artifacts import ArtifactsFolder
 from tests.artifacts import make_artifacts
+
+FOLDER = Path("artifacts")
 
 
 def printed(parts, colour=False, width=80):
@@ -58,8 +61,10 @@ def test_one_sentence_tells_why_each_candidate_was_dropped(inspected):
 
 def test_the_overview_begins_with_all_complete_triples(inspected):
     found = overview(inspected)
-    assert printed(shown_overview(found)).startswith("2 complete triples of 4 sentences · MER ")
-    more = printed(shown_overview(replace(found, variants=1_298)))
+    assert printed(shown_overview(found, FOLDER)).startswith(
+        "2 complete triples of 4 sentences · MER "
+    )
+    more = printed(shown_overview(replace(found, variants=1_298), FOLDER))
     assert more.startswith("1,300 complete triples of 4 sentences · MER ")
     assert "Sentences by the status of their first triple (variant 0)" in more
 
@@ -67,15 +72,15 @@ def test_the_overview_begins_with_all_complete_triples(inspected):
 def test_the_overview_says_how_similar_the_paraphrases_are_at_least(inspected):
     found = overview(inspected)
     settings = found.settings | {"min_similarity": {"model": "demo", "lowest": 0.8}}
-    shown = printed(shown_overview(replace(found, settings=settings)))
+    shown = printed(shown_overview(replace(found, settings=settings), FOLDER))
     assert "cosine at least 0.8 (demo)" in " ".join(shown.split())
 
 
 def test_the_overview_says_whose_match_error_rate_was_used(inspected):
     found = overview(inspected)
-    assert "of jiwer" not in printed(shown_overview(found))
+    assert "of jiwer" not in printed(shown_overview(found, FOLDER))
     of_jiwer = replace(found, settings=found.settings | {"mer": "jiwer"})
-    assert "MER 0.15 to 0.6 (of jiwer)" in printed(shown_overview(of_jiwer))
+    assert "MER 0.15 to 0.6 (of jiwer)" in printed(shown_overview(of_jiwer, FOLDER))
 
 
 def test_the_overview_counts_the_first_rules_and_says_where_the_others_are(inspected):
@@ -83,11 +88,27 @@ def test_the_overview_counts_the_first_rules_and_says_where_the_others_are(inspe
     columns = ["rule", "candidates", "accepted", "chosen", "median_mer"]
     rows = [(f"rule{i}.v1", 40 - i, 3, 2, 0.2) for i in range(17)]
     many = replace(found, paraphrase_rules=replace(found.rules, columns=columns, rows=rows))
-    text = printed(shown_overview(many))
+    text = printed(shown_overview(many, FOLDER))
     assert "Paraphrases by rule" in text
     assert "rule14.v1" in text
     assert "rule15.v1" not in text
     assert "and 2 more: pipeline inspect --sql 'from paraphrase_rules'" in text
+    text = printed(shown_overview(many, Path("a b")), width=120)
+    assert "and 2 more: pipeline inspect --artifacts 'a b' --sql 'from paraphrase_rules'" in text
+
+
+def test_rules_that_never_ran_are_no_reason(inspected):
+    found = overview(inspected)
+    lost = replace(found, lost=replace(found.lost, rows=[("no_candidate", 1)]))
+    sentence = replace(explain(ArtifactsFolder(inspected), text="BARN"), candidates=[])
+    for rephrased in (True, False):
+        for parts in (
+            shown_overview(lost, FOLDER, rephrased=rephrased),
+            shown_sentence(sentence, "no parser", rephrased=rephrased),
+        ):
+            text = printed(parts, width=200)
+            assert "not translated there and back (see backtranslate), or past --limit" in text
+            assert ("; and no rule fits (see rephrase)" in text) == rephrased
 
 
 def test_a_bin_of_the_histogram_has_one_line_however_many_pivots_there_are(inspected):
@@ -97,7 +118,7 @@ def test_a_bin_of_the_histogram_has_one_line_however_many_pivots_there_are(inspe
             HistogramBin(place / 20, 1_000 * place, dict.fromkeys(pivots, 10), 1_000)
             for place in range(20)
         ]
-        shown = printed(shown_overview(replace(found, histogram=bins)))
+        shown = printed(shown_overview(replace(found, histogram=bins), FOLDER))
         _, _, below = shown.partition("Match error rate to the anchor")
         assert [line.split()[0] for line in below.splitlines()[4:23]] == [
             f"{place / 20:.2f}" for place in range(19)
@@ -128,7 +149,7 @@ def test_a_sentence_without_negation_tells_why(inspected):
 def test_no_line_is_wider_than_the_terminal_and_marks_stand_for_colour(inspected):
     parse = Parse("subject: roof, verb: was", [("The", "DT", "det", "roof")])
     parts = [
-        *shown_overview(overview(inspected)),
+        *shown_overview(overview(inspected), FOLDER),
         *shown_examples(examples(inspected, Selection(9))),
         *shown_sentence(explain(ArtifactsFolder(inspected), text="barn"), parse),
     ]
@@ -159,7 +180,7 @@ def test_windows_say_what_they_leave_out_of_account(inspected):
 def test_the_overview_says_how_far_sure_paraphrases_may_be(inspected):
     found = overview(inspected)
     sure = replace(found, settings=found.settings | {"max_mer_sure": 0.9})
-    shown = " ".join(printed(shown_overview(sure)).split())
+    shown = " ".join(printed(shown_overview(sure, FOLDER)).split())
     assert "· MER 0.15 to 0.6, up to 0.9 where the judges are sure · chosen by score" in shown
 
 
@@ -184,7 +205,7 @@ def test_sixty_columns_break_no_name_and_no_number(inspected):
         for place in range(20)
     ]
     shown = replace(found, paraphrase_rules=rules, histogram=bins)
-    text = printed(shown_overview(shown), width=60)
+    text = printed(shown_overview(shown, FOLDER), width=60)
     assert max(map(len, text.splitlines())) <= 60
     for part in (*names, "1,234,567", "654,321", "54,321", "12,345", "0.333", "negations"):
         assert re.search(rf"(?m)(^| ){re.escape(part)}( |$)", text), part
@@ -193,4 +214,4 @@ def test_sixty_columns_break_no_name_and_no_number(inspected):
 def test_an_overview_without_any_complete_triple_is_printed(tmp_path):
     folder = make_artifacts(tmp_path / "a", {"Rain.": (None, [])})
     run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
-    assert "anchor_only" in printed(shown_overview(overview(folder)))
+    assert "anchor_only" in printed(shown_overview(overview(folder), FOLDER))

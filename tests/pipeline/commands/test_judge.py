@@ -144,6 +144,13 @@ def test_an_undo_of_nothing_and_a_part_that_is_not_there_change_nothing(folder):
     assert judged(folder, "uug")["faults"]["whole"]["faulty"] == 0
     done = run("judge", "--artifacts", folder, "--status", "no_paraphrase", keys="p")
     assert "'p' is not a key here: g good, n negation bad, u undo" in str(done.exception)
+    assert "kept" not in str(done.exception)
+
+
+def test_a_wrong_piped_key_tells_what_is_kept(folder):
+    done = run("judge", "--artifacts", folder, "--sample", "2", keys="g\nx\n")
+    assert str(done.exception).endswith("q quit. 1 of 2 is kept; the same command goes on.")
+    assert judged(folder, "g", "--sample", "2")["left"] == 0
 
 
 def test_triples_that_were_made_anew_are_not_judged_by_old_verdicts(folder):

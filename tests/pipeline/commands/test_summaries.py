@@ -3,6 +3,7 @@
 import pytest
 from rich.console import Console
 
+from pipeline.acceptance.guards import losses
 from pipeline.commands.summaries import (
     WRONG_TEXT,
     _backtranslate,
@@ -26,7 +27,7 @@ from schemas.manifest import Manifest, Shard
 )
 def test_a_filter_that_keeps_next_to_nothing_says_so(kept, told):
     counts = {"status complete": kept, "status no_paraphrase": 100 - kept}
-    lines = _next_to_nothing(counts, 100, general=False)
+    lines = _next_to_nothing(counts, 100, losses(), general=False)
     assert bool(lines) == bool(told)
     for line in lines:
         assert told in line
@@ -49,7 +50,7 @@ def test_a_filter_that_keeps_next_to_nothing_says_so(kept, told):
 )
 def test_the_advice_is_for_what_refused_most(reason, general, told):
     counts = {f"lost {reason}": 60, "lost numbers": 40}
-    [line] = _next_to_nothing(counts, 100, general=general)
+    [line] = _next_to_nothing(counts, 100, losses(), general=general)
     assert "The most frequent reason (60 of them): " in line
     assert told in line
     assert ("firefox:pt" in line) == (told in WRONG_TEXT)
@@ -71,7 +72,7 @@ def test_which_models_are_of_general_text(engine, model, general):
 
 
 def test_a_filter_of_nothing_says_nothing():
-    assert _next_to_nothing({}, 0, general=False) == []
+    assert _next_to_nothing({}, 0, losses(), general=False) == []
 
 
 def test_negations_that_balancing_left_out_are_told():
@@ -134,3 +135,24 @@ def test_shares_say_what_they_are_of():
     assert "copula.v1 3 75.0 %" in lines
     assert "kind other contradictions of these" in lines
     assert "scope 6 75.0 %" in lines
+
+
+@pytest.mark.parametrize(("tables", "told"), [({}, False), ({"rephrasings": "12"}, True)])
+def test_filter_says_of_what_its_shares_are_and_names_only_what_ran(tables, told):
+    counts = {"status no_negation": 1, "status no_paraphrase": 99, "lost no_candidate": 99}
+    counts |= {"variant antonym": 3, "variant scope": 1}
+    shard = Shard("part-00000.parquet", 0, 100, 104, 9, "", counts)
+    config = {"min_mer": 0.15, "max_mer": 0.6, "balance": False}
+    made = Manifest("triples", config, {}, tables, [shard.file], 100, shards=[shard])
+    console = Console(width=400)
+    with console.capture() as held:
+        console.print(*summary(made), sep="\n")
+    lines = [" ".join(line.split()) for line in held.get().splitlines()]
+    assert "4 further triples, by kind of contradiction" in lines
+    assert "kind triples of these" in lines
+    assert "antonym 3 75.0 %" in lines
+    (row,) = [line for line in lines if line.startswith("no_candidate")]
+    assert row.endswith("and no rule fits (see rephrase)") == told
+    assert row.endswith("or past --limit") != told
+    assert lines[-1].startswith("WARNING: only 1 of the 100 sentences has a paraphrase.")
+    assert ("(see rephrase)" in lines[-1]) == told

@@ -1,5 +1,7 @@
 """One sentence followed through the stages."""
 
+from pathlib import Path
+
 import pytest
 
 from pipeline.inspection.explain import explain
@@ -25,6 +27,8 @@ def test_each_candidate_has_its_verdict(inspected):
     [
         ({"text": "nowhere"}, "has the text 'nowhere'"),
         ({"key": 7}, "has the id 7"),
+        ({"text": "nowhere", "place": Path("a b")}, "--sample 10 --artifacts 'a b'` shows some"),
+        ({"key": 7, "place": Path("artifacts")}, "`pipeline inspect --sample 10` shows some"),
         ({"key": 2**130}, "has the id 1361129467683753853853498429727072845824"),
     ],
 )

@@ -67,6 +67,14 @@ def test_what_is_missing_has_its_reason(found, page):
     assert 'data-reason="mer_below"' in page
 
 
+@pytest.mark.parametrize("rephrased", [True, False])
+def test_rules_that_never_ran_are_no_reason(found, rephrased):
+    shown = replace(found[SHOP], reasons=("no_candidate",))
+    page = sample_page([shown], rows=4, settings=SETTINGS, fingerprint="ab12", rephrased=rephrased)
+    assert "or past --limit" in page
+    assert ("and no rule fits" in page) == rephrased
+
+
 def test_the_candidates_that_were_not_taken_say_why(found):
     page = page_of([found[ROOF]])
     assert "2 other candidates" in page

@@ -12,7 +12,7 @@ from pipeline.acceptance.judging import FilterConfig
 from pipeline.cli import app
 from pipeline.execution.local import LocalExecutor
 from pipeline.stages.filter import run_filter
-from pipeline.storage.artifacts import ArtifactsFolder
+from pipeline.storage.artifacts import ArtifactsFolder, option_for
 from pipeline.storage.manifest import read_manifest
 from schemas.errors import UserError
 from schemas.tables import OPTIONAL, STAGES
@@ -51,10 +51,10 @@ def test_a_command_reads_each_manifest_once(artifacts, monkeypatch, command):
     read = Counter()
     real = Path.read_text
 
-    def counted(path, **how):
+    def counted(path, *more, **how):
         if path.name == "manifest.json":
             read[path.relative_to(artifacts).parent.as_posix()] += 1
-        return real(path, **how)
+        return real(path, *more, **how)
 
     monkeypatch.setattr(Path, "read_text", counted)
     result = CliRunner().invoke(app, [*command, "--artifacts", str(artifacts)])
@@ -117,3 +117,16 @@ def test_a_stage_that_was_not_run_is_named(tmp_path):
     for ask in (folder.require, folder.table):
         with pytest.raises(UserError, match="has no table yet: run `pipeline run ingest"):
             ask("sentences")
+
+
+@pytest.mark.parametrize(
+    ("folder", "option"),
+    [
+        ("artifacts", ""),
+        ("./artifacts/", ""),
+        ("a", " --artifacts a"),
+        ("my tables/artifacts", " --artifacts 'my tables/artifacts'"),
+    ],
+)
+def test_advice_names_a_folder_other_than_the_default(folder, option):
+    assert option_for(Path(folder)) == option

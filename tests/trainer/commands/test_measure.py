@@ -94,6 +94,9 @@ def test_transform_measures_the_bundled_sentences_or_ones_own(tiny_bert, tmp_pat
     mine.write_text("The baker sells some bread.\n\nA nurse opens the green door.\n")
     found = measured("transform", tiny_bert, "--input", mine)[str(tiny_bert)]
     assert set(found["kinds"]) == {"deletion", "random"}
+    more = "Paraphrases and negations come with --triples or the bundled sentences."
+    told = invoke("transform", tiny_bert, "--pooling", "cls", "--input", mine)
+    assert told.splitlines()[-1] == more
     triples = write_triples(tmp_path / "artifacts", some_triples(12))
     found = measured("transform", tiny_bert, "--triples", triples)[str(tiny_bert)]
     assert {k: v["pairs"] for k, v in found["kinds"].items()} == {
@@ -107,6 +110,7 @@ def test_transform_measures_the_bundled_sentences_or_ones_own(tiny_bert, tmp_pat
     mine.write_text('{"sentence": "It rains.", "negation": ["It pours."], "random": ["A hat."]}\n')
     output = invoke("transform", tiny_bert, "--pooling", "cls", "--input", mine, "--show", "3")
     assert output.count("It rains.") == 1
+    assert more not in output
     assert all(text in output for text in ("It pours.", "A hat."))
 
 
@@ -140,7 +144,11 @@ def test_report_and_compare_of_runs(small_bert, sts, tmp_path, monkeypatch):
     )
     assert found["settings"]["seed"] == [1, 2]
     assert set(found["scores"]) == {"STS12", "STSB", "paraphrase above negation"}
-    assert "Settings that differ" in invoke("compare", *runs)
+    alone = invoke("compare", *runs)
+    assert "Settings that differ" in alone
+    assert alone.endswith(
+        "\nScores are compared with --data DIR (STS) and --triples DIR (held-out triples).\n"
+    )
     with pytest.raises(SystemExit):
         run_app(app, ["compare", str(runs[0])])
 

@@ -87,7 +87,7 @@ def test_the_models_are_those_that_translated_for_these_triples(whole, tmp_path,
     del manifest.shards[shards:]
     manifest.save(folder)
     assert TripleTable(folder.parent).origin() == {
-        "kinds": {"negation": 1}, "pivots": {}, "rephrased": 0, "translated_by": models,
+        "kinds": {}, "pivots": {}, "rephrased": 0, "translated_by": models,
     }  # fmt: skip
 
 

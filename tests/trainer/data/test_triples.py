@@ -201,3 +201,18 @@ def test_the_variants_of_a_sentence_stay_on_one_side(tmp_path, rows):
     assert held | set(trained) == set(range(40))
     assert every.count(0.4, rows).training == len(trained)
     assert every.count(0.4, rows).heldout == len(every.heldout(0.4))
+
+
+def test_the_record_counts_complete_rows_alone(tmp_path):
+    rows = [
+        triple(0, "a .", "b .", "c .") | {"pivot_lang": "de", "paraphrase_rule": "order.v1"},
+        triple(1, "d .", "e .", None) | {"pivot_lang": "ru", "paraphrase_rule": "order.v1"},
+        triple(2, "f .", None, "g ."),
+        triple(3, "h .", "i .", "j .") | {"pivot_lang": "de"},
+    ]
+    table = TripleTable(write_triples(tmp_path, rows))
+    assert table.tally("kind") == {"negation": 3}
+    made = {"kinds": {"negation": 2}, "pivots": {"de": 2}, "rephrased": 1, "translated_by": []}
+    assert table.origin() == made
+    table.leave_out([(3, 0)])  # which counts among no complete rows of the run
+    assert table.origin() == made | {"kinds": {"negation": 1}, "pivots": {"de": 1}}

@@ -44,8 +44,10 @@ def run(trained, tmp_path):
 def test_the_file_is_an_encoder_for_every_command(run, tmp_path):
     file, left = tmp_path / "small.safetensors", tmp_path / ".small.safetensors.9.tmp"
     left.touch()  # by one that was killed
-    told = invoke("difference", str(run), "--output", str(file), "--megabytes", "9")
-    assert "MB) keeps 100.0 % of what training changed" in told
+    given = ["difference", str(run), "--output", str(file), "--megabytes", "9"]
+    told = CliRunner(env={"COLUMNS": "240"}).invoke(app, given)
+    assert told.stdout.endswith(" MB) keeps 100.0 % of this difference.\n")
+    assert told.stderr == f"Loading {run} ...\nCompressing the difference ...\n"
     trained, loaded = (embed(load_encoder(str(p)), TEXTS).of(TEXTS) for p in (run, file))
     np.testing.assert_allclose(loaded, trained, atol=1e-3)
     told = CliRunner().invoke(app, ["export", str(file), "--output", str(tmp_path / "whole")])

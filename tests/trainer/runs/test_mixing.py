@@ -15,9 +15,10 @@ from schemas.errors import UserError
 from tests.trainer.commands.running import invoke
 from tests.trainer.training.runs import stopped_before_step, weights
 from trainer.commands.fit import fit_summary
+from trainer.data.triples import Counts
 from trainer.encoders.folder import load_encoder
 from trainer.runs.mixing import write_mix
-from trainer.training.fit import fit
+from trainer.training.fit import FitResult, fit
 from trainer.training.validation import Measured, Validator
 
 
@@ -118,6 +119,41 @@ def test_the_rear_half_of_the_layers_gets_a_part_of_the_share(
         front, rear = between(run, share), between(run, share * 0.4)
         wanted = {n: rear[n] if "layer.1." in n else front[n] for n in front}  # of two
         assert_same(arrays(folder), wanted)
+
+
+@pytest.mark.parametrize(
+    ("metric", "held", "share", "said"),
+    [
+        (
+            "heldout_ranking", 15, None,
+            "Held-out triples ranked correctly: 66.7 % before, 66.7 % after. Kept: the weights of"
+            " step 9.\nThe held-out triples show no improvement (15 are few).\n",
+        ),
+        (
+            "heldout_ranking", 50, 0.5,
+            "Held-out triples ranked correctly: 66.7 % before, 66.7 % after, with the mixed"
+            " weights. Kept: 0.5 x the weights of step 9 and 0.5 x the initial ones.\nThe held-out"
+            " triples show no improvement.\n",
+        ),
+        (
+            "dev_spearman", 15, 0.5,
+            "Spearman x 100 on --dev: 66.67 before, 66.67 after, with the mixed weights. Kept:"
+            " 0.5 x the weights of step 9 and 0.5 x the initial ones.\nThe pairs of --dev show no"
+            " improvement.\n",
+        ),
+        ("heldout_ranking", 50, 1.0, " after. Kept: 1 x the weights of step 9 and 0 x the"),
+    ],
+)  # fmt: skip
+def test_equal_scores_are_told_without_more_than_is_known(tmp_path, metric, held, share, said):
+    scores = {"metric": metric, "initial_score": 2 / 3, "best_score": 2 / 3, "best_step": 9}
+    told = {"seconds": 1.0, "resumed_from": 0, "before": {}, "after": {}, "warnings": []}
+    counts = Counts(rows=100, complete=90, heldout=held, training=50)
+    result = FitResult(tmp_path, 9, counts, mix_share=share, **scores, **told)
+    assert said in fit_summary(result)
+    worse = FitResult(
+        tmp_path, 9, counts, mix_share=share, **(scores | {"best_score": 0.5}), **told
+    )
+    assert "\nTraining made it worse: the initial model is better.\n" in fit_summary(worse)
 
 
 def test_a_model_whose_layers_share_weights_is_refused_before_training(
