@@ -122,7 +122,6 @@ def _is_bound(token: Token, kind: str, scene: Scene) -> bool:
         t.tag_ == "NNP" and t.dep_ != "nsubj" for t in behind
     ):
         return True
-    # "a deep blue lake", "lost a leg"
     # "a Farmers' Party politician", but no "Farmers' Party linguist"
     if kind in CLASSES and any(c.dep_ == "compound" and c.tag_[:3] == "NNP" for c in token.lefts):
         return True

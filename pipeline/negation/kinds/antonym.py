@@ -114,8 +114,7 @@ def _is_only_called_true(quality: Token) -> bool:
 def _is_one_end(quality: Token, scene: Scene) -> bool:
     """ "his final illness", "an initial order": the same may hold of the other one.
 
-    Also "the lower course" of a river, the opposite of which is the upper one, and what other words
-    tell again: "elected in 1889 and knighted in 1892, his final year".
+    Also what other words tell again: "knighted in 1892, his final year".
     """
     ends = quality.lower_ in ("initial", "final")
     if ends and (quality.head.dep_ in ("dobj", "pobj") or scene.has_digits):
@@ -136,11 +135,10 @@ def _asks(clause: Clause) -> bool:
 
 
 def _is_compound(token: Token) -> bool:
-    """ "a high-speed train", "the old and new halls", "a cold, wet day"."""
+    """ "a high-speed train", "a more difficult climb", "such a small house"."""
     doc, i = token.doc, token.i
     if any(t.text in ("-", "–", "/") for t in doc[max(i - 1, 0) : i + 2]):
         return True
-    # "only slow progress", "only a limited effect"
     # "more difficult"; "a sudden death match", in which death may be what is sudden
     if i and doc[i - 1].lower_ in ("more", "most", "less", "least"):
         return True

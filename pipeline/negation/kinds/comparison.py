@@ -87,9 +87,9 @@ def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _is_set_apart(token: Token, scene: Scene) -> bool:
-    """Whether a rank is set against something, or belongs to what awards it.
+    """Whether a rank is set against something.
 
-    "one of the fastest, but he never won", "second largest after Oslo", "an award for best song"
+    "one of the fastest, but he never won", "second largest after Oslo"
     """
     if scene.has(AGAINST):
         return True
@@ -176,7 +176,7 @@ def _is_identity(verb: Token) -> bool:
 
 
 def _is_sole(rank: Token, noun: Token) -> bool:
-    """ "the largest and only", "the two largest", "the best known", "the second largest"."""
+    """ "second largest": neither "the" nor whose it is stands before it."""
     before = rank.nbor(-1) if rank.i else rank
     return before.lower_ not in ("the", "his", "her", "its", "their", "whose")
 

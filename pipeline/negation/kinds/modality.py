@@ -103,8 +103,8 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
 def goes_on(scene: Scene) -> bool:
     """Whether a sentence goes on with what holds only if something is possible, allowed or legal.
 
-    "It is possible, but it takes time", "possible - it happened", "possible, as has been shown"; or
-    whether something holds only at times: "It is legal under certain conditions".
+    "It is possible, but it takes time", "possible, as has been shown"; or whether something holds
+    only at times: "It is legal under certain conditions".
     """
     if scene.has(GOING_ON) or scene.has(SEVERAL) or gives_grounds(scene):
         return True
@@ -118,17 +118,13 @@ def _is_proof(part: Token) -> bool:
 
 
 def _is_needed(scene: Scene, must: Token) -> bool:
-    """Whether a sentence says why somebody must, or goes on with what comes after.
-
-    "For the plan to work, you must wait", "They must wait, or they get lost", "They must first ask,
-    and when they finally do ..."
-    """
+    """Whether a sentence goes on with what comes after: "must first ask, and when they do ..."."""
     behind = scene.lowers[must.i :]
     return "first" in behind and not {"when", "once", "finally", "then"}.isdisjoint(behind)
 
 
 def _is_favoured(scene: Scene) -> bool:
-    """ "Benefiting from the peace, they were able to build", "Instead of one he was able to"."""
+    """ "With her help they were able to build", "Instead of one he was able to bring two"."""
     if scene.has(("help", "neither")):
         return True
     ahead = scene.lowers[: scene.head.i]

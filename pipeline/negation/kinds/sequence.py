@@ -43,7 +43,7 @@ def has_no_order(token: Token, governed: Token) -> bool:
 
 
 def is_in_order(token: Token, governed: Token) -> bool:
-    """ "wrote it before his death", "began there before moving": not the other way round."""
+    """ "began there before moving": not the other way round."""
     first = bare_form(governed.text) in ("begin", "start")
     return first and any(c.dep_ == "pcomp" for c in token.children)
 
