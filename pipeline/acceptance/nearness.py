@@ -13,8 +13,8 @@ from pipeline.negation.english.edits import article_for
 from pipeline.rephrasing.synonym_list import single_words
 
 _SINGULAR = frozenset("is isn was wasn has hasn does doesn".split())
-_INDEFINITE = re.compile(r"\b([Aa]n?) ([a-z]+)")
 _PLURAL = frozenset("are aren were weren have haven do don".split())
+_INDEFINITE = re.compile(r"\b([Aa]n?) ([a-z]+)")
 
 
 def nearly_same(anchor: str, paraphrase: str) -> bool:
@@ -36,7 +36,7 @@ def nearly_same(anchor: str, paraphrase: str) -> bool:
     lost, new = before - now, now - before
     return (
         _articles(before) == _articles(now)
-        and misfits(paraphrase) <= misfits(anchor)
+        and _wrong_articles(paraphrase) <= _wrong_articles(anchor)
         and not _agrees_otherwise(lost.keys(), new.keys())
         and _in_order(anchor, paraphrase)
         and plain(anchor, paraphrase)
@@ -71,12 +71,8 @@ def _articles(written: Counter[str]) -> tuple[int, int]:
     return written["the"], written["a"] + written["an"]
 
 
-def misfits(text: str) -> int:
-    """How many words in small letters stand behind the other form of the article.
-
-    >>> misfits("A girl painted an fence for an hour.")
-    1
-    """
+def _wrong_articles(text: str) -> int:
+    """How many words in small letters stand behind the other form of the article: "an fence"."""
     found = _INDEFINITE.findall(text)
     return sum(article.lower() != article_for(word) for article, word in found)
 

@@ -110,7 +110,7 @@ OVERLAPPING = (
     frozenset("British English Scottish Welsh".split()),
     frozenset(("Iranian", "Persian")),
 )
-"""Words of one set that do not exclude each other."""
+"""Groups of words of one set that do not exclude each other."""
 
 SET_OF: dict[str, str] = {word: name for name, words in SETS.items() for word in words}
 

@@ -44,7 +44,6 @@ ADVERBS = both_ways(
     "earlier:later forwards:backwards forward:backward upwards:downwards upward:downward"
     " upstairs:downstairs indoors:outdoors inside:outside early:late clockwise:anticlockwise"
 )
-CONCEDING = frozenset("although though despite spite".split())
 SHELTER = frozenset("inside outside indoors outdoors".split())
 EDGES = both_ways("beginning:end start:end top:bottom front:back")
 EDGES["end"] = "beginning"
@@ -173,9 +172,6 @@ def _frames(token: Token, scene: Scene) -> bool:
 
 def other_end(scene: Scene) -> Iterator[list[Edit]]:
     """ "at the beginning of May" -> "at the end of May", "the upper floor" -> "the lower floor"."""
-    # "Although it snowed, they played outside"
-    if scene.has(CONCEDING):
-        return
     for token in scene.stated() if scene.has(OF_ORDER) else ():
         if scene.lowers[token.i] not in OF_ORDER or is_named(token):
             continue
@@ -221,6 +217,9 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
                 continue
             yield [replace(token, EDGES[token.lower_])]
         elif token.lower_ in ADVERBS and token.head.i == scene.head.i and _stands_alone(token):
+            # "Although it snowed, they played outside"
+            if scene.is_relied_on:
+                continue
             yield [replace(token, ADVERBS[token.lower_])]
 
 

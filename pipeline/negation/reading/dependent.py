@@ -48,8 +48,8 @@ _OPENS = re.compile(
 )
 # First, quick looks at a text before its words are read; a search for plain words is faster
 # than a pattern with alternatives.
-_TRAILING = ("though", "even if", "despite", "spite", "unlike", "however", "in that", "regardless",
-             "notwithstanding", "but when", "but if", "but once", "but while")  # fmt: skip
+_TRAILING = ("though", "even if", "unlike", "however", "in that", "regardless", "notwithstanding",
+             "but when", "but if", "but once", "but while")  # fmt: skip
 _REASON = re.compile(r", (?:because|since|as|for|so) ")
 _THEREBY = ("thus ", "thereby ", "hence ", "therefore ", "consequently ")
 _OWING = re.compile(
@@ -60,7 +60,7 @@ _OWING = re.compile(
     r"| (?:rather than|instead of) "
 )
 # The parser often gives these to the noun before them: "finished the race despite the cold".
-_CONCEDED = re.compile(r" (?:despite|in spite of) ")
+_CONCEDED = re.compile(r"\b(?:despite|in spite of) ")
 _PARTICIPLE = re.compile(r", (?:\w+ ){0,2}\w+(?:ing|ed|en|t|d|n)\b")
 _DOING = re.compile(r", (?:\w+ ){0,2}\w+ing\b")
 _RELATIVE = re.compile(r" wh(?:ere|ich|om?|ereupon)\b")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pipeline.negation.english.lexicon import FINITE_TAGS
 from pipeline.negation.reading.clause import find_clause
 from pipeline.negation.reading.damaged import has_lost_words, is_subordinate
 from pipeline.negation.reading.doubt import is_misparsed
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 OPENING = frozenset("IN DT PRP$ CC TO".split())
 """Tags of words after which a phrase goes on."""
-FINITE = frozenset("VBD VBP VBZ MD".split())
 MOST_PLAIN = 20
 """Words of the longest sentence that counts as plain."""
 
@@ -76,7 +76,7 @@ class Parsed:
         Any further clause, and whatever else a long sentence tells, may rely on a word whose
         opposite would contradict it: "The mine made a large profit, which paid for the school".
         """
-        if sum(1 for token in self.doc if token.tag_ in FINITE) > 1:
+        if sum(1 for token in self.doc if token.tag_ in FINITE_TAGS) > 1:
             return False
         return sum(1 for token in self.doc if not token.is_punct) <= MOST_PLAIN
 
