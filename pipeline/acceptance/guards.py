@@ -157,7 +157,9 @@ AFTER_WINDOW = (
     Guard("owner", "whose something is was lost or added", _compared(owner_changed)),
     Guard("prepositions", "by became for, or about over", _compared(preposition_changed)),
     Guard(
-        "senses", "a word became one of another sense (sons, children)", _compared(sense_changed)
+        "senses",
+        "a word became one of another sense or sex (sons, children; man, woman)",
+        _compared(sense_changed),
     ),
     Guard("question", "only one of the two is a question", _compared(question_changed)),
     Guard("content", "content words were lost without a replacement", _compared(content_lost)),

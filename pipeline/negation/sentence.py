@@ -33,7 +33,7 @@ from pipeline.negation.rules.questions import (
     turned_tag,
 )
 from pipeline.negation.rules.styles import ANTONYM_RULE, STYLED, Style, restyled
-from pipeline.negation.rules.subjects import is_almost_any, is_of_some
+from pipeline.negation.rules.subjects import is_almost_any, is_of_some, is_only_so_many
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -177,6 +177,8 @@ def _refusal(sentence: Parsed, clause: Clause, start: int) -> str | None:
         if is_unturned(clause) or is_left_open(clause.verb.doc, clause):
             return "same_question"
     if is_almost_any(clause, lower) or is_of_some(clause) or is_at_times(clause, lower):
+        return "focus_negation"
+    if is_only_so_many(clause, lower):
         return "focus_negation"
     if sentence.is_restated or is_contrasted(clause):
         return "restated"

@@ -154,6 +154,9 @@ def is_negative_inversion(clause: Clause) -> bool:
     # "So do I", "Neither did the king"
     if first in ("so", "neither") and second in AUXILIARIES and doc[-1].text != "?":
         return True
+    # "Only after the war did he return", in whatever order the parser sees its subject
+    if first == "only" and len(doc) > 1 and doc[1].tag_ in ("IN", "WRB", "TO"):
+        return True
     if finite is None or subject is None or subject.dep_ == "expl":
         return False
     return finite.i < subject.i or (first == "not" and doc[1].tag_ == "IN")

