@@ -156,6 +156,12 @@ def print_json(value: Any, *, allow_nan: bool = False) -> None:
     typer.echo(visible_json(text))
 
 
+class Unwrapped(str):
+    """A text that `show` prints on one line, because a line break would spoil a command in it."""
+
+    __slots__ = ()
+
+
 def show(parts: Iterable[RenderableType]) -> None:
     """Print tables and text on standard output, with terminal control characters escaped."""
     from rich.console import Console
@@ -164,6 +170,9 @@ def show(parts: Iterable[RenderableType]) -> None:
     # Cells hold sentences, in which "[/x]" and ":smile:" mean nothing to the terminal.
     console = Console(highlight=False, markup=False, emoji=False)
     for part in parts:
+        if isinstance(part, Unwrapped):
+            typer.echo(visible(part))
+            continue
         drawn = console.render_str(part) if isinstance(part, str) else part
         # Colours are not in a segment's text, so any control character there came from the data.
         console.print(

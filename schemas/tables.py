@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final, Literal, get_args
 
 import pyarrow as pa
@@ -142,9 +144,38 @@ def table_of(rows: Sequence[Sequence[Any]], schema: pa.Schema) -> pa.Table:
     """A table from its rows; nan, a score that an engine does not have, becomes null."""
     columns = zip(*rows, strict=True) if rows else [()] * len(schema)
     return pa.table(
-        [pa.array(c, f.type, from_pandas=True) for c, f in zip(columns, schema, strict=True)],
-        schema=schema,
+        [array_of(c, f.type) for c, f in zip(columns, schema, strict=True)], schema=schema
     )
+
+
+def array_of(values: Sequence[Any], kind: pa.DataType) -> pa.Array:
+    """An array of Python's objects; nan becomes null."""
+    _spare_pandas()
+    return pa.array(values, kind, from_pandas=True)
+
+
+def table_of_records(records: Sequence[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:
+    """A table from its rows by column; columns that a row lacks become null."""
+    _spare_pandas()
+    return pa.Table.from_pylist(records, schema=schema)
+
+
+@cache
+def _spare_pandas() -> None:
+    """Let pyarrow make arrays without pandas, unless it is loaded already.
+
+    At the first array of a process, pyarrow imports pandas to see whether it was given a column of
+    pandas. That takes longer than many a stage, and our tables are made of lists. A conversion to
+    pandas still imports it.
+    """
+    modules: dict[str, Any] = sys.modules
+    if "pandas" in modules:
+        return
+    modules["pandas"] = None  # makes `import pandas` fail as if it were not installed
+    try:
+        pa.array([])
+    finally:
+        del modules["pandas"]
 
 
 def difference(found: pa.Schema, expected: pa.Schema) -> str | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.commands.console import Artifacts, as_local, table
+from schemas.advice import option_for
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 from schemas.locations import Location
@@ -78,13 +79,14 @@ def _require_card(artifacts: Location) -> None:
     path = artifacts / "README.md"
     if not path.exists():
         raise UserError(
-            f"{path} is missing: run `pipeline run filter` with the settings of the tables, which"
-            " writes the data card again, or leave out --card."
+            f"{path} is missing: run `pipeline run filter{option_for(artifacts)}` with the settings"
+            " of the tables, which writes the data card again, or leave out --card."
         )
     if not has_card(artifacts):
         raise UserError(
-            f"{path} is not a data card written by `pipeline run filter`: move it away and run"
-            " filter again, or leave out --card."
+            f"{path} is not a data card written by filter: move it away and run"
+            f" `pipeline run filter{option_for(artifacts)}` again with the settings of the tables,"
+            " or leave out --card."
         )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from schemas.advice import option_for
 from schemas.errors import UserError
 from schemas.locations import Location, local_copy, location
 
@@ -66,6 +67,13 @@ def as_local(artifacts: Location) -> Path:
     held = ExitStack()
     atexit.register(held.close)
     return held.enter_context(local_copy(artifacts))
+
+
+def as_named(text: str, local: Location, artifacts: Location) -> str:
+    """A text about a local copy, about the folder that the user named instead."""
+    # A shell reads the two names alike or not, so the options are replaced before the names.
+    commands = text.replace(option_for(local), option_for(artifacts))
+    return commands.replace(str(local), str(artifacts))
 
 
 def require_tables(artifacts: Location, doing: str) -> None:

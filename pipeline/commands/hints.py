@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from pipeline.commands.console import as_named
 from schemas.progress import counted
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def warn_of_outdated(folder: ArtifactsFolder, artifacts: Location) -> None:
     """
     from pipeline.storage.condition import outdated_tables
 
-    _warn(outdated_tables(folder).replace(str(folder.root), str(artifacts)))
+    _warn(as_named(outdated_tables(folder), folder.root, artifacts))
 
 
 def _warn(caution: str) -> None:

@@ -19,6 +19,7 @@ from pipeline.commands.console import (
     in_64_bits,
 )
 from pipeline.commands.hints import warn_of_outdated
+from schemas.advice import option_for
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
 from schemas.progress import announce
@@ -143,9 +144,9 @@ def inspect(
     elif window:
         _windows(folder, window, json)
     elif html is not None:
-        _page(folder, _selection(sample or 100, best, worst, seed, only), html)
+        _page(folder, artifacts, _selection(sample or 100, best, worst, seed, only), html)
     elif sample or best or worst or any(only.values()):
-        _examples(folder, _selection(sample or 10, best, worst, seed, only), json)
+        _examples(folder, artifacts, _selection(sample or 10, best, worst, seed, only), json)
     else:
         _overview(folder, artifacts, json)
 
@@ -185,11 +186,11 @@ def _is_rephrased(folder: ArtifactsFolder) -> bool:
     return "rephrasings" in folder.require("triples").input
 
 
-def _examples(folder: ArtifactsFolder, wanted: Selection, json: bool) -> None:
+def _examples(folder: ArtifactsFolder, artifacts: Location, wanted: Selection, json: bool) -> None:
     from pipeline.inspection.samples import examples
 
     found = examples(folder, wanted)
-    _require_measured(wanted, len(found))
+    _require_measured(wanted, len(found), artifacts)
     if json:
         print_json([asdict(example) for example in found])
         return
@@ -198,7 +199,7 @@ def _examples(folder: ArtifactsFolder, wanted: Selection, json: bool) -> None:
     show(shown_examples(found) or ["No triple matches."])
 
 
-def _require_measured(wanted: Selection, found: int) -> None:
+def _require_measured(wanted: Selection, found: int, artifacts: Location) -> None:
     """Refuse to sort by a measure that no triple has.
 
     Raises:
@@ -207,7 +208,8 @@ def _require_measured(wanted: Selection, found: int) -> None:
     if wanted.order == "random" or found:
         return
     needs = {
-        "similarity": "`pipeline run filter --min-similarity MODEL:LOWEST --overwrite` computes it",
+        "similarity": "`pipeline run filter --min-similarity MODEL:LOWEST --overwrite"
+        f"{option_for(artifacts)}` computes it",
         "score": "paraphrases by rule have none",
         "mer": "triples without a paraphrase have none",
     }
@@ -217,14 +219,14 @@ def _require_measured(wanted: Selection, found: int) -> None:
     )
 
 
-def _page(folder: ArtifactsFolder, wanted: Selection, path: Path) -> None:
+def _page(folder: ArtifactsFolder, artifacts: Location, wanted: Selection, path: Path) -> None:
     from pipeline.inspection.page import cards, sample_page
     from pipeline.inspection.samples import open_samples, select
     from schemas.files import remove_temporaries_of, write_text
 
     with open_samples(folder) as db:
         found = cards(db, select(db, wanted))
-    _require_measured(wanted, len(found))
+    _require_measured(wanted, len(found), artifacts)
     triples = folder.require("triples")
     if not path.parent.is_dir():
         raise UserError(f"--html {path}: there is no folder {path.parent}.")
@@ -234,6 +236,7 @@ def _page(folder: ArtifactsFolder, wanted: Selection, path: Path) -> None:
         rows=triples.rows,
         settings=triples.config,
         fingerprint=triples.fingerprint(),
+        artifacts=artifacts,
         rephrased=_is_rephrased(folder),
     )
     write_text(path, page)

@@ -16,12 +16,13 @@ from pipeline.commands.faults_text import shown_faults
 from pipeline.inspection.alignment import changes
 from pipeline.inspection.candidates import JudgedCandidate
 from pipeline.inspection.catalog import QueryResult
-from pipeline.inspection.explain import Explained, Parse, why_not_negated
+from pipeline.inspection.explain import Explained, OtherContradiction, Parse, why_not_negated
 from pipeline.inspection.overview import HistogramBin, Overview
 from pipeline.inspection.refusals import Refusal
 from pipeline.inspection.samples import Example
 from pipeline.inspection.windows import Preview, window_text
-from pipeline.storage.artifacts import option_for
+from schemas.advice import option_for
+from schemas.console import Unwrapped
 from schemas.locations import Location
 from schemas.pivots import STEP, languages, translations
 from schemas.progress import counted, percent
@@ -187,7 +188,7 @@ def _rules(title: str, found: QueryResult, view: str, artifacts: Location) -> li
     """The first rules of a view, and how to see the others."""
     more = max(len(found.rows) - RULES_SHOWN, 0)
     command = f"pipeline inspect{option_for(artifacts)} --sql 'from {view}'"
-    rest = [f"  and {more} more: {command}"] if more else []
+    rest = [Unwrapped(f"  and {more} more: {command}")] if more else []
     return [_heading(title), _counted(found, RULES_SHOWN), *rest]
 
 
@@ -259,7 +260,7 @@ def shown_sentence(
     for other in found.contradictions:
         parts += [
             Changes(other.kind, triple["anchor"], other.negation),
-            _line("", _joined(other.rule, f"cue: {other.cue}"), "dim"),
+            _line("", _joined(other.rule, other.cue and f"cue: {other.cue}", _used(other)), "dim"),
         ]
     if isinstance(parse, str):
         parts.append(_line("parse", parse))
@@ -296,15 +297,21 @@ def _translated(found: JudgedCandidate) -> str:
     return f" {STEP} ".join(f"{lang}: {text}" for lang, text in zip(langs, texts, strict=False))
 
 
+def _used(found: JudgedCandidate | OtherContradiction) -> str:
+    """In how many triples it is, besides the one with variant 0."""
+    return f"in {counted(found.triples, 'further triple')}" if found.triples else "in no triple"
+
+
 def _verdict(found: JudgedCandidate, of: Explained) -> str:
     accepted = sum(c.verdict == "accepted" for c in of.candidates)
     by = CHOSEN_BY[of.select]
     if found.chosen:
         return "chosen" if accepted == 1 else f"chosen: the highest {by} of {accepted} accepted"
     if found.verdict == "accepted":
-        return f"accepted, but another has a higher {by}"
+        return f"accepted, but another has a higher {by}; {_used(found)}"
     why = losses()
-    reason = f"refused: {why.get(found.verdict, found.verdict)}"
+    said = f"kept as a near copy, {_used(found)}" if found.near_copy else "refused"
+    reason = f"{said}: {why.get(found.verdict, found.verdict)}"
     if found.guard in why and found.guard != found.verdict:
         reason += f"; with a wider window too: {why[found.guard or '']}"
     return reason

@@ -306,11 +306,12 @@ def _record(made: "Manifest") -> dict[str, Any]:
 def _show(made: "Manifest", artifacts: Location) -> None:
     from pipeline.commands.summaries import explaining, summary
     from pipeline.inspection.datacard import has_card
-    from pipeline.storage.artifacts import ArtifactsFolder, option_for
+    from pipeline.storage.artifacts import ArtifactsFolder
+    from schemas.advice import option_for
 
     folder = ArtifactsFolder(artifacts)
     earlier = {stage: found for stage in explaining(made) if (found := folder.manifest(stage))}
-    show(summary(made, earlier))
+    show(summary(made, earlier, artifacts))
     if made.stage != "triples":
         return
     if not has_card(artifacts):

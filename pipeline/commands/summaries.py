@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from rich.console import RenderableType
 
@@ -10,6 +11,9 @@ from pipeline.acceptance.guards import BY_SQL, losses
 from pipeline.acceptance.histogram import accepted_rates, mer_histogram
 from pipeline.commands.console import table
 from pipeline.storage.status import StageStatus
+from schemas.advice import DEFAULT, option_for
+from schemas.console import Unwrapped
+from schemas.locations import Location
 from schemas.manifest import Manifest, most_first
 from schemas.progress import counted, duration, percent
 from schemas.tables import STATUSES, Stage
@@ -26,17 +30,18 @@ LOST = {
     "pivot_too_long": "the pivot text is too long for the model",
     "unfinished": "the translation back hit --max-length",
 }
-READ = "Look at `pipeline inspect --status no_paraphrase --sample 20`, "
+# In advice, {at} stands for the option that names the folder, {option} for that of a threshold.
+READ = "Look at `pipeline inspect{at} --status no_paraphrase --sample 20`, "
 """Begins advice."""
 CLOSE = (
-    "Give filter more candidates (`pipeline run rephrase`, or backtranslate with more --beams and"
-    " --candidates) or a lower --min-mer."
+    "Give filter more candidates (`pipeline run rephrase{at}`, or backtranslate with more --beams"
+    " and --candidates) or a lower --min-mer."
 )
 ADVICE = {
     "mer_below": CLOSE,
     "copy": CLOSE,
-    "no_candidate": "Translate them too (`pipeline run backtranslate --overwrite`, without --limit)"
-    " or run `pipeline run rephrase`, and filter again.",
+    "no_candidate": "Translate them too (`pipeline run backtranslate{at} --overwrite`, without"
+    " --limit) or run `pipeline run rephrase{at}`, and filter again.",
     BY_SQL: f"{READ}correct the statement and filter again.",
 }
 """Most frequent reason for no paraphrase -> what to do."""
@@ -49,7 +54,7 @@ BELOW_THRESHOLD = f"{READ}and if they say the same, filter again with a lower {{
 WRONG_TEXT = (
     "Most likely the translation models were trained on another kind of text, the bundled ones on"
     f" the demo's. {READ}then run backtranslate with models of general English (`pipeline run"
-    " backtranslate --models firefox:pt --overwrite`, or wmt19 on a GPU) and filter again."
+    " backtranslate{at} --models firefox:pt --overwrite`, or wmt19 on a GPU) and filter again."
 )
 GARBLED = ("empty", "repetition", "length_ratio", "mer_above", "content", "nonword")
 """Reasons that are frequent where models do not know the kind of text."""
@@ -61,15 +66,18 @@ LEFT_OUT = {
 
 
 def summary(
-    manifest: Manifest, earlier: Mapping[Stage, Manifest] | None = None
+    manifest: Manifest,
+    earlier: Mapping[Stage, Manifest] | None = None,
+    artifacts: Location = Path(DEFAULT),
 ) -> list[RenderableType]:
     """What to print after a stage.
 
     Args:
         earlier: for triples, the manifests of `explaining`, if there.
+        artifacts: the folder, for advice.
     """
     if manifest.stage == "triples":
-        return _filter(manifest, earlier or {})
+        return _filter(manifest, earlier or {}, artifacts)
     makers = {
         "sentences": _ingest,
         "negations": _negate,
@@ -108,10 +116,12 @@ def _negate(manifest: Manifest) -> list[RenderableType]:
         lines.append(table(["kind", "other contradictions", "of these"], others))
     if manifest.total and negated / manifest.total < FEWEST_NEGATED:
         lines.append(
-            f"WARNING: only {percent(negated, manifest.total)} of the sentences were negated. The"
-            " rules and the parser are for whole English sentences: the text is probably in"
-            ' another language, or made of headings and fragments. `pipeline negate "SENTENCE"`'
-            " shows how a sentence is read."
+            Unwrapped(
+                f"WARNING: only {percent(negated, manifest.total)} of the sentences were negated."
+                " The rules and the parser are for whole English sentences: the text is probably"
+                " in another language, or made of headings and fragments. `pipeline negate"
+                ' "SENTENCE"` shows how a sentence is read.'
+            )
         )
     return lines
 
@@ -161,7 +171,9 @@ def _backtranslate(manifest: Manifest) -> list[RenderableType]:
     return lines
 
 
-def _filter(manifest: Manifest, earlier: Mapping[Stage, Manifest]) -> list[RenderableType]:
+def _filter(
+    manifest: Manifest, earlier: Mapping[Stage, Manifest], artifacts: Location
+) -> list[RenderableType]:
     # Imported here, since `pipeline status` needs this module and not the data card.
     from pipeline.inspection.datacard import denials_left_out
 
@@ -206,7 +218,8 @@ def _filter(manifest: Manifest, earlier: Mapping[Stage, Manifest]) -> list[Rende
         lines.append(table(["lost at", "sentences", "because"], lost, title))
     lines.append(mer_histogram(counts, *accepted_rates(manifest.config)))
     general = _general(earlier.get("backtranslations"))
-    lines += _next_to_nothing(counts, manifest.total, why_lost, general=general)
+    at = option_for(artifacts)
+    lines += _next_to_nothing(counts, manifest.total, why_lost, general=general, at=at)
     return lines
 
 
@@ -220,13 +233,19 @@ def _is_next_to_nothing(counts: Mapping[str, int], sentences: int) -> bool:
 
 
 def _next_to_nothing(
-    counts: Mapping[str, int], sentences: int, why_lost: Mapping[str, str], *, general: bool
+    counts: Mapping[str, int],
+    sentences: int,
+    why_lost: Mapping[str, str],
+    *,
+    general: bool,
+    at: str = "",
 ) -> list[RenderableType]:
     """A warning if hardly any sentence has a paraphrase; otherwise nothing.
 
     Args:
         why_lost: see `losses`.
         general: whether the translation models are known to be trained on general text.
+        at: the option that names the folder.
     """
     if not _is_next_to_nothing(counts, sentences):
         return []
@@ -240,16 +259,21 @@ def _next_to_nothing(
         return [said]
     reason, count = reasons[0]
     why = f"The most frequent reason ({count:,} of them): {why_lost.get(reason, reason)}."
-    return [f"{said} {why} {_advice(reason, general=general)}"]
+    option = f"--min-{reason.replace('_', '-')}"
+    advice = _advice(reason, option, general=general).format(at=at, option=option)
+    return [Unwrapped(f"{said} {why} {advice}")]
 
 
-def _advice(reason: str, *, general: bool) -> str:
-    """What to do if this is the most frequent reason for no paraphrase."""
+def _advice(reason: str, option: str, *, general: bool) -> str:
+    """What to do if this is the most frequent reason for no paraphrase.
+
+    Args:
+        option: of its threshold, if it has one.
+    """
     if reason in GARBLED and not general:
         return WRONG_TEXT
-    option = f"--min-{reason.replace('_', '-')}"
     if f"({option})" in losses().get(reason, ""):
-        return BELOW_THRESHOLD.format(option=option)
+        return BELOW_THRESHOLD
     return ADVICE.get(reason, MER_ABOVE if reason == "mer_above" else FEWER_CHECKS)
 
 

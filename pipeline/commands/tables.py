@@ -7,8 +7,9 @@ from pathlib import Path
 
 import typer
 
-from pipeline.commands.console import Artifacts, as_local, require_tables
+from pipeline.commands.console import Artifacts, as_local, as_named, require_tables
 from pipeline.commands.hints import warn_of_tables
+from schemas.advice import option_for
 from schemas.console import Json, print_json, show
 from schemas.errors import WorkFailed
 from schemas.escapes import visible
@@ -64,7 +65,7 @@ def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
             Problem(f"{folder.root / file} {fault}.", repairable=True)
             for file, fault in derived_faults(folder)
         ]
-    problems = [one.text.replace(str(folder.root), str(artifacts)) for one in found]
+    problems = [as_named(one.text, folder.root, artifacts) for one in found]
     if json:
         print_json(problems)
     else:
@@ -82,7 +83,7 @@ def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
 
 def _remedy(repairable: int, all_of_them: int, artifacts: Location) -> str:
     """What to do about problems, after their number."""
-    repair = f"`pipeline repair --artifacts {artifacts}`"
+    repair = f"`pipeline repair{option_for(artifacts)}`"
     if not repairable:
         return ": do what is said with each."
     if repairable == all_of_them:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pipeline.inspection.catalog import query
+from schemas.tables import NEAR_COPY
 
 if TYPE_CHECKING:
     import duckdb
@@ -21,7 +22,10 @@ class JudgedCandidate:
             are None for a paraphrase by rule.
         paraphrase_rule: the rules that made it; None for a translation.
         mer, similarity, verdict, guard: as in `verdicts`.
-        chosen: whether it is the paraphrase of the triple.
+        chosen: whether it is the paraphrase of the triple with variant 0.
+        triples: number of the sentence's triples whose paraphrase it is. Where the verdict is not
+            `accepted` and there are some, filter kept it as a near copy.
+        near_copy: whether it did.
     """
 
     pivot_lang: str | None
@@ -35,17 +39,28 @@ class JudgedCandidate:
     verdict: str
     chosen: bool
     guard: str | None
+    triples: int
+    near_copy: bool
 
 
 def candidates_of(
     db: duckdb.DuckDBPyConnection, ids: Collection[int]
 ) -> dict[int, list[JudgedCandidate]]:
     """Map sentences to their candidates, by pivot and rank; sentences without any are left out."""
+    # The rule in `triples` tells a near copy from an accepted candidate with the same text.
     rows = query(
         db,
-        "select id, pivot_lang, paraphrase_rule, rank, pivot_text, paraphrase, score, mer,"
-        " similarity, verdict, chosen, guard from candidates"
-        " where id in (select unnest($ids::ubigint[])) order by id, pivot_lang nulls last, rank",
+        "with used as (select id, pivot_lang, paraphrase_rule, paraphrase, count(*) as triples"
+        " from triples where id in (select unnest($ids::ubigint[])) group by all)"
+        " select c.id, c.pivot_lang, c.paraphrase_rule, c.rank, c.pivot_text, c.paraphrase,"
+        " c.score, c.mer, c.similarity, c.verdict, c.chosen, c.guard, coalesce(u.triples, 0),"
+        " c.verdict <> 'accepted' and u.triples is not null"
+        " from candidates c left join used u on u.id = c.id and u.paraphrase = c.paraphrase"
+        " and u.pivot_lang is not distinct from c.pivot_lang"
+        " and u.paraphrase_rule is not distinct from if(c.verdict = 'accepted',"
+        f" c.paraphrase_rule, concat_ws(':', '{NEAR_COPY}', c.paraphrase_rule))"
+        " where c.id in (select unnest($ids::ubigint[]))"
+        " order by c.id, c.pivot_lang nulls last, c.rank",
         {"ids": list(ids)},
     ).rows
     found: dict[int, list[JudgedCandidate]] = {}

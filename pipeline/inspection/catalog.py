@@ -21,6 +21,7 @@ from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.judgements import FOLDER, has_judgements
 from pipeline.storage.reader import remedy
 from pipeline.storage.writer import intact
+from schemas.advice import option_for
 from schemas.catalog import CatalogSettings, catalog_sql, files_of, in_glob, in_quotes, no_rows
 from schemas.errors import UserError, WorkFailed, first_line
 from schemas.locations import Location, opened
@@ -46,7 +47,8 @@ def catalog_settings(artifacts: ArtifactsFolder) -> CatalogSettings:
     if lacking := [stage for stage in _SOURCES if artifacts.manifest(stage) is None]:
         raise UserError(
             f"{artifacts.root} has triples, but lacks what they were made from"
-            f" ({', '.join(lacking)}): copy the whole folder, or run `pipeline run all`."
+            f" ({', '.join(lacking)}): copy the whole folder, or run"
+            f" `pipeline run all --input FILE{option_for(artifacts.root)}`."
         )
     verdicts = artifacts.require("verdicts")
     backtranslations = artifacts.manifest("backtranslations")

@@ -19,6 +19,7 @@ from pipeline.acceptance.histogram import accepted_rates, mer_histogram
 from pipeline.inspection.audit import Audit, share
 from pipeline.inspection.columns import COLUMNS, MEANINGS
 from pipeline.inspection.faults import MOST_RATES, faults_in
+from pipeline.inspection.listed import CARD, MARK, read_leniently, stages_listed
 from pipeline.negation import REASONS
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.locks import locked
@@ -29,10 +30,9 @@ from schemas.files import remove_temporaries_of, write_text
 from schemas.locations import Location
 from schemas.manifest import Manifest, most_first
 from schemas.progress import percent
-from schemas.tables import OPTIONAL, STAGES, STATUSES, TABLES, TRIPLES, Stage
+from schemas.tables import STAGES, STATUSES, TABLES, TRIPLES, Stage
 from schemas.templates import render
 
-MARK = "<!-- Written by `pipeline run filter`, which writes it anew; change a copy of it. -->"
 # The page that a clone has in `artifacts/` explains the layout until there are figures to explain
 # it with, and may be overwritten.
 LAYOUT_MARK = (
@@ -83,7 +83,7 @@ def write_card(
     Returns:
         Whether the card was written.
     """
-    path = artifacts.root / "README.md"
+    path = artifacts.root / CARD
     found = read_leniently(path) if path.exists() else LAYOUT_MARK
     if LAYOUT_MARK not in found:
         if MARK not in found:
@@ -109,7 +109,7 @@ def update_card(artifacts: ArtifactsFolder, audit: Audit | None = None) -> None:
         WorkFailed: another process is working on the triples, and so on their card.
     """
     with locked(artifacts.root / "triples"):
-        remove_temporaries_of(artifacts.root / "README.md")
+        remove_temporaries_of(artifacts.root / CARD)
         write_card(artifacts, CardOptions(examples=has_examples(artifacts.root)), audit)
 
 
@@ -120,7 +120,7 @@ def has_card(artifacts: Location) -> bool:
 
 def _present(artifacts: Location) -> str:
     """The folder's `README.md`; "" if there is none."""
-    path = artifacts / "README.md"
+    path = artifacts / CARD
     return read_leniently(path) if path.exists() else ""
 
 
@@ -156,11 +156,6 @@ def _stated_license(found: str) -> str | None:
     return stated[1] if stated else None
 
 
-def read_leniently(path: Location) -> str:
-    """The text of a card or catalogue; a damaged one must differ from a sound one, not fail."""
-    return path.read_bytes().decode("utf-8", "replace")
-
-
 def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> str:
     """The text of the data card of a finished artifacts folder.
 
@@ -168,14 +163,14 @@ def card(artifacts: ArtifactsFolder, options: CardOptions, audit: str = "") -> s
         UserError: a stage is missing.
     """
     triples = artifacts.require("triples")
-    stages = [s for s in STAGES if s not in OPTIONAL or s in triples.input]
+    stages = stages_listed(triples)
     manifests = {stage: artifacts.require(stage) for stage in stages}
     counts = triples.counts()
     return render(
         __package__,
         "card.md",
         mark=MARK,
-        front_matter=_front_matter(manifests, options.license),
+        front_matter=front_matter(manifests, options.license),
         license=options.license,
         version=triples.versions["osscse"],
         sentences=triples.total,
@@ -224,8 +219,13 @@ def as_text(value: object) -> str:
     return _MARKDOWN.sub(r"\\\g<0>", shown)
 
 
-def _front_matter(manifests: Mapping[Stage, Manifest], license: str | None) -> str:
-    """The YAML that the hub and its library read."""
+def front_matter(manifests: Mapping[Stage, Manifest], license: str | None) -> str:
+    """The YAML that the hub and its library read.
+
+    Args:
+        manifests: of the triples and of the other tables that it lists.
+        license: of the sentences; None if unknown.
+    """
     from huggingface_hub import DatasetCardData
 
     made = manifests["triples"]

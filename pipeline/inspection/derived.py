@@ -11,16 +11,16 @@ from pipeline.inspection.datacard import (
     card,
     has_card,
     kept_audit,
-    read_leniently,
     shown_options,
     write_card,
 )
+from pipeline.inspection.listed import CARD, read_leniently
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.catalog import catalog_sql, write_catalog
 from schemas.errors import UserError
 from schemas.locations import Location
 
-CATALOG, CARD = "catalog.sql", "README.md"
+CATALOG = "catalog.sql"
 _ROOT = re.compile(r"from read_parquet\('((?:[^']|'')*)/sentences/part-\*\.parquet'")
 
 

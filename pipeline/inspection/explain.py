@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pipeline.inspection.candidates import JudgedCandidate, candidates_of
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.negation import REASONS
-from pipeline.storage.artifacts import ArtifactsFolder, option_for
+from pipeline.storage.artifacts import ArtifactsFolder
+from schemas.advice import option_for
 from schemas.errors import UserError
 from schemas.locations import Location
+
+if TYPE_CHECKING:
+    import duckdb
 
 
 def why_not_negated() -> dict[str, str]:
@@ -21,12 +25,19 @@ def why_not_negated() -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class OtherContradiction:
-    """A contradiction that is not in the triple with variant 0; as in `negations`."""
+    """A contradiction that is not in the triple with variant 0.
+
+    Attributes:
+        kind, negation, rule, cue: as in `negations`. One made from a paraphrase has the rule that
+            it has in `triples`, and no cue.
+        triples: number of the sentence's triples that it is in.
+    """
 
     kind: str
     negation: str
     rule: str
     cue: str
+    triples: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +49,7 @@ class Explained:
         cue: words added, changed or removed by the negation.
         select: how filter chose among accepted candidates.
         contradictions: those other than the negation of `triple`, by rank. The first is the denial
-            of the main clause if `--balance` left it out.
+            of the main clause if `--balance` left it out. Those made from paraphrases come last.
         variants: number of its triples.
     """
 
@@ -91,12 +102,7 @@ def explain(
             db, "select * from paper_triples where id = $v", {"v": sentence}
         ).records()
         candidates = candidates_of(db, [sentence]).get(sentence, [])
-        others = query(
-            db,
-            "select kind, negation, rule, cue from negations where id = $v and (rank > 0"
-            " or ($left_out and negation is not null)) order by rank",
-            {"v": sentence, "left_out": triple["negation"] is None},
-        ).rows
+        others = _contradictions(db, sentence, left_out=triple["negation"] is None)
         variants = query(db, "select count(*) from triples where id = $v", {"v": sentence}).rows
     return Explained(
         triple,
@@ -105,9 +111,32 @@ def explain(
         cue,
         str(folder.require("triples").config["select"]),
         candidates,
-        [OtherContradiction(*row) for row in others],
+        others,
         int(variants[0][0]),
     )
+
+
+def _contradictions(
+    db: duckdb.DuckDBPyConnection, sentence: int, *, left_out: bool
+) -> list[OtherContradiction]:
+    """The contradictions of a sentence besides its denial, then those made from its paraphrases.
+
+    Args:
+        left_out: whether to begin with the denial, if there is one.
+    """
+    # Only `triples` has contradictions of paraphrases, and only those that it uses.
+    rows = query(
+        db,
+        "with used as (select kind, negation, rule, count(*) as triples, min(variant) as first"
+        " from triples where id = $v and negation is not null group by all),"
+        " own as (select * from negations where id = $v and negation is not null)"
+        " select kind, negation, rule, cue, coalesce(triples, 0), rank as place, 0 as made"
+        " from own left join used using (kind, negation, rule) where rank > 0 or $left_out"
+        " union all select kind, negation, rule, '', triples, first, 1"
+        " from used anti join own using (kind, negation, rule) order by made, place",
+        {"v": sentence, "left_out": left_out},
+    ).rows
+    return [OtherContradiction(*row[:5]) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pipeline.acceptance.guards import losses
@@ -20,6 +21,8 @@ from pipeline.inspection.candidates import JudgedCandidate, candidates_of, lost_
 from pipeline.inspection.explain import why_not_negated
 from pipeline.inspection.samples import Example
 from pipeline.inspection.windows import window_text
+from schemas.advice import DEFAULT, option_for
+from schemas.locations import Location
 from schemas.templates import render
 
 if TYPE_CHECKING:
@@ -73,6 +76,7 @@ def sample_page(
     rows: int,
     settings: dict[str, Any],
     fingerprint: str,
+    artifacts: Location = Path(DEFAULT),
     rephrased: bool = True,
 ) -> str:
     """The page.
@@ -80,6 +84,7 @@ def sample_page(
     Args:
         rows: number of triples in the folder.
         fingerprint: the fingerprint of the folder's triples; marks are valid for these alone.
+        artifacts: the folder, for the command that stores the marks.
         rephrased: whether there are candidates by rule, see `losses`.
     """
     why = losses(rephrased=rephrased) | why_not_negated()
@@ -92,6 +97,7 @@ def sample_page(
         settings=settings,
         window=window_text(settings),
         fingerprint=fingerprint,
+        option=option_for(artifacts),
         filters={name: _counted(card.facets[name] for card in found) for name in _FILTERS},
         why=lambda reason: why.get(reason, reason),
         marked=_marked,

@@ -11,6 +11,7 @@ from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.journal import remove_journal
 from pipeline.storage.manifest import MADE_BY, once_whole, save_manifest
 from pipeline.storage.verify import damage
+from schemas.advice import option_for
 from schemas.errors import WorkFailed
 from schemas.files import make_folder
 from schemas.locations import Location
@@ -128,6 +129,6 @@ def _beyond_repair(artifacts: Location, stage: Stage, found: Manifest | None) ->
         )
     return (
         "Too little of it is left to tell how the table was made. Its shards stay as they are;"
-        f" `{MADE_BY[stage]} --artifacts {artifacts}` with the settings of that run makes them"
+        f" `{MADE_BY[stage]}{option_for(artifacts)}` with the settings of that run makes them"
         " again."
     )

@@ -19,6 +19,7 @@ from pipeline.stages.rephrase import RephraseStage
 from pipeline.storage.manifest import MADE_BY
 from pipeline.translation.models import FIREFOX, WMT19, leg_names, resolve_pivots
 from pipeline.translation.roundtrip import RoundTripConfig
+from schemas.advice import option_for
 from schemas.errors import UserError
 from schemas.locations import Location
 from schemas.manifest import Manifest
@@ -54,8 +55,8 @@ def command_of(manifest: Manifest, artifacts: Location, *, overwrite: bool = Fal
         settings = [*_words(_OPTIONS[manifest.stage](manifest))]
     except (AttributeError, KeyError, TypeError, ValueError):
         settings = ["..."]
-    place = _words([("--artifacts", artifacts), ("--overwrite", overwrite)])
-    return " ".join([MADE_BY[manifest.stage], *settings, *place])
+    command = " ".join([MADE_BY[manifest.stage], *settings])
+    return f"{command}{option_for(artifacts)}{' --overwrite' if overwrite else ''}"
 
 
 def models_of(manifest: Manifest) -> list[str]:

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE
-from pipeline.inspection.derived import CARD, CATALOG, derived_faults, write_derived
+from pipeline.inspection.derived import CATALOG, derived_faults, write_derived
+from pipeline.inspection.listed import CARD
 from pipeline.repair.examine import Action, Outcome, Table, examine
 from pipeline.repair.recorded import command_of
 from pipeline.repair.rerun import rerun

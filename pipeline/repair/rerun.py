@@ -10,6 +10,7 @@ from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE
 from pipeline.repair.recorded import command_of, models_of
 from pipeline.sources.inputs import DEMO, DEMO_SENTENCES
+from schemas.advice import option_for
 from schemas.errors import UserError
 from schemas.files import sha256_file
 from schemas.locations import Location, location
@@ -58,8 +59,9 @@ def _ingest(manifest: Manifest, artifacts: Location) -> None:
         if name == "-":
             raise UserError(
                 "The sentences came from standard input, which is not kept: pipe it again to"
-                f" `{command_of(manifest, artifacts, overwrite=True)}`, then `pipeline verify"
-                f" --artifacts {artifacts}` says how to make the later tables again."
+                f" `{command_of(manifest, artifacts, overwrite=True)}`, then"
+                f" `pipeline verify{option_for(artifacts)}` says how to make the later tables"
+                " again."
             )
         source = DEMO_SENTENCES if name == DEMO else location(name)
         if not source.is_file():

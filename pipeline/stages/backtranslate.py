@@ -19,6 +19,7 @@ from pipeline.acceptance.window import Window
 from pipeline.execution.devices import OnShare, split_cpu
 from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE
+from pipeline.inspection.listed import relisted
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
 from pipeline.storage.reader import TableReader
@@ -144,7 +145,7 @@ def run_backtranslate(
     device = devices[0].partition(":")[0]
     wanted = _manifest(config, models, sentences, list(tasks), total, device)
     beside = executor.processes(devices, TOKENIZERS)
-    with folder.writer(wanted, overwrite=overwrite) as writer:
+    with relisted(artifacts), folder.writer(wanted, overwrite=overwrite) as writer:
         missing = [tasks[file] for file in writer.manifest.missing()]
         left = sum(task.stop - task.start for task in missing)
         threads, tokenizers = 1, beside

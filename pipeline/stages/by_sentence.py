@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from pipeline.execution.executor import Executor
+from pipeline.inspection.listed import relisted
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.writer import planned_shards
 from schemas.manifest import Manifest
@@ -47,7 +48,7 @@ def write_by_sentence(
     """
     sentences = folder.table("sentences")
     by_file = planned_shards(sentences.rows, wanted.config["shard_rows"])
-    with folder.writer(wanted, overwrite=overwrite) as writer:
+    with relisted(folder.root), folder.writer(wanted, overwrite=overwrite) as writer:
         missing = {file: by_file[file] for file in writer.manifest.missing()}
         if not missing:
             return wanted

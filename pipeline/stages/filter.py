@@ -50,7 +50,7 @@ from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.mer import mer_by
 from schemas.progress import track
-from schemas.tables import NEAR_COPY, TRIPLES, VERDICTS, Stage, Status
+from schemas.tables import NEAR_COPY, TRIPLES, VERDICTS, Stage, Status, table_of_records
 
 LEFT_OUT = "left_out"
 """Rule of a negation that --balance left out."""
@@ -244,7 +244,7 @@ def _verdicts(rows: list[Judged], chosen: list[int | None]) -> pa.Table:
                     "new_words": verdict.new,
                 }
             )
-    return pa.Table.from_pylist(records, schema=VERDICTS)
+    return table_of_records(records, VERDICTS)
 
 
 def _triples(rows: list[Judged], variants: list[list[Variant]]) -> pa.Table:
@@ -256,7 +256,7 @@ def _triples(rows: list[Judged], variants: list[list[Variant]]) -> pa.Table:
         for row, of_one in zip(rows, variants, strict=True)
         for number, variant in enumerate(of_one)
     ]
-    return pa.Table.from_pylist(records, schema=TRIPLES)
+    return table_of_records(records, TRIPLES)
 
 
 def _contradiction(row: Judged, place: int | None) -> dict[str, Any]:

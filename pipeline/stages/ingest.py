@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from pipeline.inspection.listed import relisted
 from pipeline.sources.duplicates import first_occurrences, kept_tables
 from pipeline.sources.inputs import resolve_inputs
 from pipeline.sources.staging import Staged, forget, stage_lines, staging_folder
@@ -70,7 +71,7 @@ def run_ingest(
     """
     folder = artifacts / "sentences"
     staging = staging_folder(folder, scratch)
-    with locked(staging):
+    with relisted(artifacts), locked(staging):
         paths = resolve_inputs(inputs, staging)
         before = _states(paths)
         wanted = Manifest(

@@ -13,10 +13,14 @@ from pipeline.stages.translations import Translations
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.queries import bounded
 from pipeline.storage.reader import ShardsReader
+from schemas.advice import option_for
 from schemas.errors import UserError
+from schemas.tables import array_of, table_of
 
 JUDGED = {"min_forced_score": "forced", "min_agreement": "agreement", "min_trust": "trust"}
 """Threshold of `filter` -> the judge of `backtranslate` whose scores it needs."""
+
+_PIVOTS = pa.schema([("pivot_lang", pa.string()), ("position", pa.int64())])
 
 _MEMORY = "1GB"
 """Memory for DuckDB; the rest goes to disk."""
@@ -118,7 +122,7 @@ class Sources:
                     raise UserError(
                         f"{artifacts.root / manifest.stage} was made from other {source} than"
                         f" {artifacts.root / source} now holds: make it again with --overwrite"
-                        f" (`pipeline verify --artifacts {artifacts.root}` shows the command)."
+                        f" (`pipeline verify{option_for(artifacts.root)}` shows the command)."
                     )
 
     def check_judges(self, config: FilterConfig) -> None:
@@ -133,7 +137,7 @@ class Sources:
             raise UserError(
                 f"--{next(iter(lacking)).replace('_', '-')}: the candidates do not have these"
                 " scores. Run `pipeline run backtranslate --judges"
-                f" {','.join([*made, *lacking.values()])} --overwrite --artifacts {self._root}`"
+                f" {','.join([*made, *lacking.values()])} --overwrite{option_for(self._root)}`"
                 " with the models that made them."
             )
         window = self.backtranslations.config.get("judge_window")
@@ -146,8 +150,8 @@ class Sources:
                 f"Only candidates with a match error rate (moses) from {window[0]:g} to"
                 f" {window[1]:g} were judged, but these options may accept others: --min-mer"
                 f" {config.min_mer:g}, up to {highest:g}, --mer {config.mer}, --near-copies"
-                f" {config.near_copies}. Run `pipeline run backtranslate --overwrite --artifacts"
-                f" {self._root}` with a wider --judge-window, or none."
+                f" {config.near_copies}. Run `pipeline run backtranslate --overwrite"
+                f"{option_for(self._root)}` with a wider --judge-window, or none."
             )
 
     def fingerprints(self) -> dict[str, str]:
@@ -170,15 +174,13 @@ class Sources:
         Only the shards that overlap the range are read, so memory does not grow with the corpus.
         """
         sentences = self.sentences.read(start, stop)
-        sentences = sentences.append_column(
-            "position", pa.array(range(sentences.num_rows), pa.int64())
-        )
+        numbers = array_of(range(sentences.num_rows), pa.int64())
+        sentences = sentences.append_column("position", numbers)
         with bounded(_MEMORY) as db:
             db.register("sentences", sentences)
             db.register("negations", self._negations.read(start, stop))
-            pivots = self._translations.pivots
-            places = pa.table({"pivot_lang": pivots, "position": list(range(len(pivots)))})
-            db.register("pivots", places)
+            pivots = [(name, i) for i, name in enumerate(self._translations.pivots)]
+            db.register("pivots", table_of(pivots, _PIVOTS))
             db.register("backtranslations", self._translations.read(start, stop))
             db.register("rephrasings", self._rephrasings.read(start, stop))
             rows = db.execute(_JOINED).fetchall()

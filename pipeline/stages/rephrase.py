@@ -24,6 +24,7 @@ from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import package_versions
 from pipeline.storage.reader import TableReader
 from pipeline.storage.writer import planned_shards
+from schemas.advice import option_for
 from schemas.errors import UserError
 from schemas.locations import Location
 from schemas.manifest import Manifest
@@ -178,8 +179,8 @@ def _reader(
     if translations.manifest.input.get("sentences") != sentences.manifest.fingerprint():
         raise UserError(
             f"{folder.root / 'backtranslations'} was made from other sentences than"
-            f" {folder.root / 'sentences'} now holds: make it again with --overwrite (`pipeline"
-            f" verify --artifacts {folder.root}` shows the command)."
+            f" {folder.root / 'sentences'} now holds: make it again with --overwrite"
+            f" (`pipeline verify{option_for(folder.root)}` shows the command)."
         )
 
     def read(start: int, stop: int) -> list[Translated]:

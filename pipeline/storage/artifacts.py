@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pipeline.storage.manifest import MADE_BY, Found, find_manifest, sound
 from pipeline.storage.reader import TableReader
 from pipeline.storage.writer import StageWriter, open_stage
+from schemas.advice import option_for
 from schemas.errors import UserError, WorkFailed
 from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.tables import STAGES, Stage
-
-DEFAULT = "artifacts"
-"""The folder of a command without `--artifacts`."""
-
-
-def option_for(artifacts: Location) -> str:
-    """How a command names this folder, for advice: ` --artifacts DIR`, or nothing if it need not.
-
-    >>> from pathlib import Path
-    >>> option_for(Path("my tables"))
-    " --artifacts 'my tables'"
-    >>> option_for(Path("artifacts"))
-    ''
-    """
-    name = str(artifacts)
-    return "" if name == DEFAULT else f" --artifacts {shlex.quote(name)}"
 
 
 class ArtifactsFolder:
@@ -69,7 +53,7 @@ class ArtifactsFolder:
         if not self.root.exists():
             raise UserError(
                 f"{self.root} does not exist: check --artifacts, or make tables there with"
-                f" `pipeline run ingest --input FILE --artifacts {self.root}`."
+                f" `pipeline run ingest --input FILE{option_for(self.root)}`."
             )
 
     def require(self, stage: Stage) -> Manifest:
@@ -84,13 +68,13 @@ class ArtifactsFolder:
             self.require_there()
             reads = " --input FILE" if stage == "sentences" else ""
             raise UserError(
-                f"{self.root / stage} has no table yet: run `{MADE_BY[stage]}{reads} --artifacts"
-                f" {self.root}` first."
+                f"{self.root / stage} has no table yet: run"
+                f" `{MADE_BY[stage]}{reads}{option_for(self.root)}` first."
             )
         if not found.complete:
             raise UserError(
                 f"{self.root / stage} is not finished ({len(found.shards)} of"
-                f" {len(found.planned)} shards): run `{MADE_BY[stage]} --artifacts {self.root}`"
+                f" {len(found.planned)} shards): run `{MADE_BY[stage]}{option_for(self.root)}`"
                 " again, with the settings of that run, to resume it."
             )
         return found

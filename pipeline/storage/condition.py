@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.writer import intact
+from schemas.advice import option_for
 from schemas.errors import WorkFailed
 from schemas.manifest import Manifest, changed_inputs
 from schemas.progress import counted
@@ -28,7 +29,8 @@ def damaged_tables(folder: ArtifactsFolder) -> str:
     if lost:
         more = f", and {counted(len(lost) - 1, 'more shard')}" if lost[1:] else ""
         parts.append(f"missing or of another size: {lost[0]}{more}")
-    return f"{'; '.join(parts)}. Run `pipeline repair --artifacts {folder.root}`." if parts else ""
+    advice = f"Run `pipeline repair{option_for(folder.root)}`."
+    return f"{'; '.join(parts)}. {advice}" if parts else ""
 
 
 def outdated_tables(folder: ArtifactsFolder) -> str:
@@ -38,8 +40,8 @@ def outdated_tables(folder: ArtifactsFolder) -> str:
     if not outdated:
         return ""
     return (
-        f"made from other tables than those in {folder.root} now: {', '.join(outdated)}. `pipeline"
-        f" verify --artifacts {folder.root}` says which commands to run."
+        f"made from other tables than those in {folder.root} now: {', '.join(outdated)}."
+        f" `pipeline verify{option_for(folder.root)}` says which commands to run."
     )
 
 

@@ -25,7 +25,7 @@ from pipeline.storage.reader import read_shard
 from schemas.errors import UserError, WorkFailed
 from schemas.files import atomic_path, make_folder, remove_temporaries, sha256_file, write_json
 from schemas.locations import Location
-from schemas.tables import JUDGEMENTS
+from schemas.tables import JUDGEMENTS, table_of_records
 
 FOLDER = "judgements"
 FILE = "part-00000.parquet"
@@ -132,7 +132,7 @@ class JudgementsOf:
         records = [asdict(one) | {"verdict": one.verdict} for one in judgements]
         content = io.BytesIO()
         pq.write_table(
-            pa.Table.from_pylist(records, schema=JUDGEMENTS),
+            table_of_records(records, JUDGEMENTS),
             content,
             compression="zstd",
             write_page_checksum=True,

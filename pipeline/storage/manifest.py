@@ -11,6 +11,7 @@ from importlib import metadata
 from typing import NamedTuple
 
 from pipeline.storage.journal import entries, remove_journal
+from schemas.advice import option_for
 from schemas.errors import WorkFailed
 from schemas.files import make_folder
 from schemas.locations import Location
@@ -114,11 +115,11 @@ def sound(folder: Location, found: Found | None) -> Manifest | None:
     if found is None:
         return None
     if found.fault:
+        at = option_for(folder.parent)
         raise WorkFailed(
-            f"{folder / FILE} {found.fault}. `pipeline verify --artifacts {folder.parent}` lists"
-            " the damage, `pipeline repair` repairs what it can; or run"
-            f" `{MADE_BY[found.manifest.stage]} --artifacts {folder.parent} --overwrite` with the"
-            " settings of that run."
+            f"{folder / FILE} {found.fault}. `pipeline verify{at}` lists the damage,"
+            f" `pipeline repair{at}` repairs what it can; or run"
+            f" `{MADE_BY[found.manifest.stage]}{at} --overwrite` with the settings of that run."
         )
     return found.manifest
 
@@ -147,9 +148,10 @@ def _parse(folder: Location) -> Parsed:
     try:
         return parse_manifest(folder)
     except ValueError as error:
+        at = option_for(folder.parent)
         raise WorkFailed(
-            f"{folder / FILE} is damaged ({error}). `pipeline repair --artifacts {folder.parent}`"
-            f" makes what it lists again; or remove the folder {folder} and run"
-            f" `{MADE_BY.get(folder.name, 'the stage')} --artifacts"  # type: ignore[call-overload]
-            f" {folder.parent}` with the settings of that run."
+            f"{folder / FILE} is damaged ({error}). `pipeline repair{at}` makes what it lists"
+            f" again; or remove the folder {folder} and run"
+            f" `{MADE_BY.get(folder.name, 'the stage')}{at}`"  # type: ignore[call-overload]
+            " with the settings of that run."
         ) from error

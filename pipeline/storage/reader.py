@@ -11,6 +11,7 @@ from itertools import accumulate, takewhile
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from schemas.advice import option_for
 from schemas.errors import WorkFailed
 from schemas.files import is_pipe
 from schemas.locations import Location
@@ -143,7 +144,8 @@ def remedy(path: Location) -> str:
     tables = (folder for folder in folders if folder.name in (*TABLES, "judgements"))
     table = next(tables, None)
     where = path if table is None else table.parent
+    at = option_for(where)
     return (
-        f"Run `pipeline verify --artifacts {where}` to see what is damaged, and `pipeline repair"
-        f" --artifacts {where}` to make it again."
+        f"Run `pipeline verify{at}` to see what is damaged, and `pipeline repair{at}` to"
+        " make it again."
     )

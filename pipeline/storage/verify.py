@@ -13,6 +13,7 @@ from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.judgements import judgement_problems
 from pipeline.storage.manifest import GROUPS, MADE_BY
 from pipeline.storage.reader import read_shard
+from schemas.advice import option_for
 from schemas.errors import WorkFailed
 from schemas.files import sha256_file
 from schemas.locations import Location
@@ -42,7 +43,7 @@ class CommandOf(Protocol):
 def bare_command(manifest: Manifest, artifacts: Location, *, overwrite: bool = False) -> str:
     """The command that makes a table, without its settings."""
     more = " --overwrite" if overwrite else ""
-    return f"{MADE_BY[manifest.stage]} --artifacts {artifacts}{more}"
+    return f"{MADE_BY[manifest.stage]}{option_for(artifacts)}{more}"
 
 
 def verify(folder: ArtifactsFolder, command_of: CommandOf = bare_command) -> Iterator[Problem]:

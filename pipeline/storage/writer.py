@@ -23,6 +23,7 @@ import pyarrow.parquet as pq
 from pipeline.storage.journal import Journal, remove_journal
 from pipeline.storage.locks import locked
 from pipeline.storage.manifest import MADE_BY, find_manifest, once_whole, save_manifest, sound
+from schemas.advice import option_for
 from schemas.errors import UserError, WorkFailed
 from schemas.files import atomic_path, make_folder, remove_temporaries, sha256_file, sync_folder
 from schemas.locations import Location
@@ -108,9 +109,9 @@ class StageWriter:
         why = f" (versions: {'; '.join(self._changed)})" if self._changed else ""
         return (
             f"{path}: made again, it differs from the shard that the table had{why}, so the table"
-            f" would be mixed. Run `{MADE_BY[self.manifest.stage]} --artifacts"
-            f" {self.folder.parent} --overwrite` with the settings of that run to make all of it"
-            " again."
+            " would be mixed. Run"
+            f" `{MADE_BY[self.manifest.stage]}{option_for(self.folder.parent)} --overwrite` with"
+            " the settings of that run to make all of it again."
         )
 
 

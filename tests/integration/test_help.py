@@ -82,6 +82,17 @@ def options_of(command):
     return {name for parameter in command.params for name in parameter.opts} | {"--help"}
 
 
+FOLDER = " --artifacts X"
+"""What `option_for` gives."""
+
+
+def shown(part):
+    """A part of a string, with `X` for a value, and with the option for a value that is one."""
+    if isinstance(part, ast.Constant):
+        return str(part.value)
+    return FOLDER if re.match(r"option_(for|of)\b|at$", ast.unparse(part.value)) else "X"
+
+
 def texts(program):
     """Strings of a program that may be shown, with `X` for the values in them, and their places.
 
@@ -94,9 +105,7 @@ def texts(program):
         whole = [node for node in nodes if isinstance(node, ast.Constant) and id(node) not in inner]
         for node in (*formatted, *whole):
             parts = getattr(node, "values", [node])
-            text = "".join(
-                str(part.value) if isinstance(part, ast.Constant) else "X" for part in parts
-            )
+            text = "".join(map(shown, parts)).replace("{at}", FOLDER)
             if " " in text:
                 yield f"{file.name}:{node.lineno}", text
 

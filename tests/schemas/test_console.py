@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli import app as pipeline
-from schemas.console import print_json, show
+from schemas.console import Unwrapped, print_json, show
 from schemas.progress import percent
 from trainer.cli import app as trainer
 
@@ -21,6 +21,13 @@ def test_a_figure_that_is_no_number_is_printed_on_request_alone(capsys):
         print_json([float("nan")])
     print_json([float("nan")], allow_nan=True)
     assert capsys.readouterr().out == "[\n NaN\n]\n"
+
+
+def test_a_command_is_printed_on_one_line(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "30")
+    show([Unwrapped("Look at `pipeline inspect --artifacts 'my tables' --sample 20`.\x1b")])
+    said = "Look at `pipeline inspect --artifacts 'my tables' --sample 20`.\\x1b\n"
+    assert capsys.readouterr().out == said
 
 
 def test_text_is_printed_as_it_stands(capsys):

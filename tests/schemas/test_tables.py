@@ -2,6 +2,8 @@
 
 import math
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pyarrow as pa
@@ -109,3 +111,22 @@ def test_rows_become_a_table_whose_nan_is_null():
         {"id": 1, "text": None, "score": None},
     ]
     assert table_of([], schema).num_rows == 0
+
+
+SPARING = """
+import sys
+import pyarrow as pa
+from schemas.tables import table_of, table_of_records
+schema = pa.schema([("score", pa.float64())])
+table_of([(0.5,)], schema)
+made = table_of_records([{"score": 0.5}], schema)
+print("pandas" in sys.modules)
+print(made.to_pandas().score.tolist())
+"""
+
+
+def test_a_table_of_ours_needs_no_pandas_and_becomes_one_of_theirs_all_the_same():
+    done = subprocess.run(
+        [sys.executable, "-c", SPARING], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["False", "[0.5]"]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import shlex
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from schemas.advice import quoted
 from schemas.console import Json, print_json
 from schemas.interrupts import advise
 from schemas.locations import location
@@ -171,7 +171,7 @@ def _how_to_go_on(begun: RunFolder, output: Path, seeds: int | None) -> str:
     if not begun.record.exists():
         return _START_AGAIN
     several = "" if seeds is None else f" --seeds {seeds}"
-    command = f"trainer fit --resume --output {shlex.quote(str(output))}{several}"
+    command = f"trainer fit --resume --output {quoted(output)}{several}"
     return f"What was finished is kept; resume with `{command}`."
 
 

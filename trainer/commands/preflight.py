@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from schemas.advice import quoted
 from schemas.errors import UserError
 from schemas.locations import Location
 from schemas.progress import announce
@@ -70,8 +71,8 @@ def check_output(output: Path, *, named: bool, resume: bool, seeds: int | None =
 
     if resume and seeds is None and (runs := runs_within(output)):
         raise UserError(
-            f"{output} holds several runs: resume one, as with --output {runs[0]}, or give --seeds"
-            " again."
+            f"{output} holds several runs: resume one, as with --output {quoted(runs[0])}, or give"
+            " --seeds again."
         )
     if resume and not (output if seeds else RunFolder(output).record).exists():
         raise UserError(f"{output} has no run to resume; start one without --resume.")

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from schemas.advice import option_for
 from schemas.errors import UserError, first_line
 from schemas.locations import Location, opened
 from schemas.manifest import (
@@ -33,10 +34,19 @@ def _remedy(folder: Location) -> str:
     """What to do about damaged triples."""
     if folder.name != _TABLE:
         return "Make the file again, or take it from a copy."
-    return (
-        f"`pipeline verify --artifacts {folder.parent}` lists the damage, and `pipeline repair"
-        f" --artifacts {folder.parent}` repairs it."
-    )
+    at = option_for(folder.parent)
+    return f"`pipeline verify{at}` lists the damage, and `pipeline repair{at}` repairs it."
+
+
+def option_of(path: Location) -> str:
+    """The option that names the artifacts folder of triples, for advice, as `option_for` has it.
+
+    Args:
+        path: what `--triples` names, or one of its files; of other files the folder is unknown.
+    """
+    if path.suffix == ".parquet":
+        return option_for(path.parent.parent) if path.parent.name == _TABLE else ""
+    return option_for(path.parent if path.name == _TABLE else path)
 
 
 def vouched_digests(folder: Location, files: Sequence[Location]) -> dict[str, str]:
@@ -65,7 +75,7 @@ def vouched_digests(folder: Location, files: Sequence[Location]) -> dict[str, st
     if missing := manifest.missing():
         raise UserError(
             f"{folder} is not finished ({len(missing)} of {len(manifest.planned)} shards are"
-            f" missing): run `pipeline run filter --artifacts {folder.parent}` again, with the"
+            f" missing): run `pipeline run filter{option_for(folder.parent)}` again, with the"
             " settings of that run, to resume it."
         )
     found = {file.name: file for file in files}
@@ -100,7 +110,7 @@ def outdated(path: Location) -> str:
         return ""
     return (
         f"{folder} was made from other {' and '.join(changed)} than those in {folder.parent} now:"
-        f" `pipeline verify --artifacts {folder.parent}` says which commands bring it up to date."
+        f" `pipeline verify{option_for(folder.parent)}` says which commands bring it up to date."
     )
 
 

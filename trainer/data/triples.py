@@ -26,6 +26,7 @@ from schemas.tables import STATUSES, TRIPLES, difference
 from trainer.data.manifest import (
     check_digest,
     open_parquet,
+    option_of,
     translation_models,
     vouched_digests,
 )
@@ -289,8 +290,8 @@ def _find(path: Location) -> Sequence[Location]:
         vouched_digests(folder, files)  # a manifest tells which files should be there
     missing = "holds no triples" if path.exists() else "does not exist"
     raise UserError(
-        f"{path} {missing}. Make triples with `pipeline run all`, or give the folder that has"
-        " triples/part-00000.parquet."
+        f"{path} {missing}. Make triples with `pipeline run all --input FILE{option_of(path)}`, or"
+        " give the folder that has triples/part-00000.parquet."
     )
 
 
@@ -303,7 +304,8 @@ def _check_schema(file: Location) -> None:
     problem = difference(found, TRIPLES)
     if problem:
         raise UserError(
-            f"{file} is not a table of triples: {problem}. Make it with `pipeline run filter`."
+            f"{file} is not a table of triples: {problem}. Make it with"
+            f" `pipeline run filter{option_of(file)}`."
         )
 
 
@@ -314,7 +316,8 @@ def _rows(file: Location, variants: Variants, group: int | None = None) -> Itera
         if row.anchor is None or row.complete != (status == "complete"):
             raise UserError(
                 f"{file}: the row with id {row.id} has the status {status!r}, which its"
-                " texts contradict. Make the table again with `pipeline run filter`."
+                " texts contradict. Make the table again with"
+                f" `pipeline run filter{option_of(file)} --overwrite`."
             )
         if variants == "all" or not variant:
             yield row

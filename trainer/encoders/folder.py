@@ -20,6 +20,7 @@ from typing import Any
 from tokenizers import Tokenizer
 from torch import nn
 
+from schemas.advice import quoted
 from schemas.encoders import DEMO, DEMO_ON_HUB, encoder_folder, holds_model
 from schemas.errors import UserError, first_line
 from schemas.files import write_json
@@ -209,7 +210,7 @@ def _locate(name_or_path: str) -> Path:
     if (path / RECORD).is_file():
         raise UserError(
             f"{path} is a run without an encoder. Resume it with"
-            f" `trainer fit --resume --output {path}`."
+            f" `trainer fit --resume --output {quoted(path)}`."
         )
     refuse_several(path)
     if path.exists():

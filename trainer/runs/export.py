@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from schemas.advice import quoted
 from schemas.errors import UserError
 from schemas.files import replace_folder
 from schemas.manifest import most_first
@@ -83,9 +84,9 @@ def finished_run(run: Path) -> RunFolder:
     """
     folder = RunFolder(run)
     if not folder.read_record().get("finished"):
-        so_far = f", or export the weights so far with `trainer export {run} --output DIR`"
+        so_far = f", or export the weights so far with `trainer export {quoted(run)} --output DIR`"
         raise UserError(
-            f"{run} is not finished. Resume it with `trainer fit --resume --output {run}`"
+            f"{run} is not finished. Resume it with `trainer fit --resume --output {quoted(run)}`"
             f"{so_far if folder.best.is_dir() else ''}."
         )
     _require_encoder(folder)
@@ -132,7 +133,7 @@ def _require_encoder(folder: RunFolder) -> None:
             why = "it keeps its last weights, and it is not finished"
         raise UserError(
             f"{run} has no encoder yet: {why}. Resume it with"
-            f" `trainer fit --resume --output {run}`."
+            f" `trainer fit --resume --output {quoted(run)}`."
         )
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from schemas.advice import quoted
 from schemas.errors import UserError
 from schemas.files import replace_folder
 from trainer.encoders.adapters import FOLDER, scale_adapter
@@ -89,7 +90,7 @@ def write_mix(run: Path, share: float, output: Path) -> None:
     if not folder.end.is_dir():
         raise UserError(
             f"{run} has no trained weights yet. Resume it with"
-            f" `trainer fit --resume --output {run}`."
+            f" `trainer fit --resume --output {quoted(run)}`."
         )
     check_free_folder(output)
     rear = load_recipe(str(folder.recipe)).final_mix_rear

@@ -14,6 +14,7 @@ from schemas.errors import UserError
 from schemas.locations import Location
 from schemas.progress import counted, track
 from trainer.data.cuts import Cuts, find_cuts
+from trainer.data.manifest import option_of
 from trainer.data.triples import Counts, TripleTable
 from trainer.objective.objective import Objective
 from trainer.objective.terms.margin import Margin
@@ -34,10 +35,10 @@ from trainer.training.validation import Validator, build_validator
 _UNRELATED = 256
 """Number of sentences to check whether training makes everything alike."""
 MORE = (
-    "`pipeline inspect` shows where paraphrases are lost; `pipeline run backtranslate` with other"
-    " --models and `pipeline run filter` make more."
+    "`pipeline inspect{at}` shows where paraphrases are lost; `pipeline run backtranslate{at}` with"
+    " other --models and `pipeline run filter{at}` make more."
 )
-"""What to do about too few triples."""
+"""What to do about too few triples; `at` is the option that names their folder."""
 
 
 @dataclass(slots=True)
@@ -190,12 +191,12 @@ def _check_counts(
         raise UserError(
             f"{triples} leaves {counted(counts.training, 'row')} to train on ({counts.rows} in all,"
             f" {counts.complete} complete, {counts.heldout} held out); at least 2 are needed."
-            f" {why or MORE}"
+            f" {why or MORE.format(at=option_of(triples))}"
         )
     # A margin to the anchor's own positive needs a contradiction, but no paraphrase.
     alone = recipe.of(Margin).margin_positive == "positive" and table.tally("kind")
     if "margin" in weighted(recipe) and not alone and counts.complete <= counts.heldout:
-        more = why or counts.hint or MORE
+        more = why or counts.hint or MORE.format(at=option_of(triples))
         raise UserError(
             f"The recipe trains a margin between paraphrase and contradiction, and {triples} leaves"
             f" no row with both to train on ({counted(counts.rows, 'row')}, {counts.complete}"

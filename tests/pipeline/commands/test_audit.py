@@ -50,7 +50,8 @@ def test_a_page_of_somebodys_own_is_left_alone(folder, capsys):
     assert page.read_text() == "my own words"
     page.unlink()
     assert run("--artifacts", folder, "--card") == 2
-    assert "README.md is missing: run `pipeline run filter`" in capsys.readouterr().err
+    command = f"`pipeline run filter --artifacts {folder}`"
+    assert f"README.md is missing: run {command} with the settings" in capsys.readouterr().err
     page.write_text(kept)
 
 

@@ -1,19 +1,29 @@
 """Tables of the terminal: figures are aligned and grouped, ids are left to be copied."""
 
 from io import StringIO
+from pathlib import Path, PurePosixPath
 
 import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
 from pipeline.cli import app
-from pipeline.commands.console import fitting, table
+from pipeline.commands.console import as_named, fitting, table
 
 
 def lines(*arguments, width=60):
     console = Console(file=StringIO(), width=width)
     console.print(table(*arguments))
     return [line.rstrip() for line in console.file.getvalue().splitlines() if line.strip()]
+
+
+def test_a_local_copy_is_called_what_the_user_called_it():
+    local, named = Path("/tmp/copy-1/corpus"), PurePosixPath("s3:/my bucket/corpus")
+    text = f"{local}/triples is damaged. Run `pipeline repair --artifacts {local}`."
+    assert as_named(text, local, named) == (
+        "s3:/my bucket/corpus/triples is damaged. Run `pipeline repair --artifacts"
+        " 's3:/my bucket/corpus'`."
+    )
 
 
 def test_numbers_are_grouped_and_ids_are_not():

@@ -64,11 +64,11 @@ def warned(capsys, *arguments):
 
 
 def test_status_and_inspect_warn_of_tables_made_from_other_sentences(inspected, tmp_path, capsys):
-    folder = shutil.copytree(inspected, tmp_path / "a", ignore=shutil.ignore_patterns(".lock"))
+    folder = shutil.copytree(inspected, tmp_path / "my art", ignore=shutil.ignore_patterns(".lock"))
     assert warned(capsys, "status", "--artifacts", folder) == ([], 0)
     (tmp_path / "new.txt").write_text("The inn is full.\n")
     run_ingest([str(tmp_path / "new.txt")], folder, IngestConfig(), overwrite=True)
-    said = f"`pipeline verify --artifacts {folder}` says which commands to run."
+    said = f"`pipeline verify --artifacts '{folder}'` says which commands to run."
     for command in ("status", "inspect"):
         (warning,), code = warned(capsys, command, "--artifacts", folder)
         assert code == 0
@@ -76,12 +76,11 @@ def test_status_and_inspect_warn_of_tables_made_from_other_sentences(inspected, 
 
 
 def test_status_warns_of_a_missing_shard(inspected, tmp_path, capsys):
-    folder = shutil.copytree(inspected, tmp_path / "a", ignore=shutil.ignore_patterns(".lock"))
+    folder = shutil.copytree(inspected, tmp_path / "my art", ignore=shutil.ignore_patterns(".lock"))
     shard = next((folder / "verdicts").glob("part-*.parquet"))
     shard.unlink()
-    said = (
-        f"WARNING: missing or of another size: {shard}. Run `pipeline repair --artifacts {folder}`."
-    )
+    command = f"`pipeline repair --artifacts '{folder}'`"
+    said = f"WARNING: missing or of another size: {shard}. Run {command}."
     assert warned(capsys, "status", "--artifacts", folder) == ([said], 0)
 
 
@@ -95,6 +94,8 @@ def test_status_warns_of_a_missing_shard(inspected, tmp_path, capsys):
 )
 def test_verify_sends_to_repair_only_what_it_can_repair(repairable, problems, said):
     assert _remedy(repairable, problems, "a").startswith(said)
+    quoted = said.replace("--artifacts a", "--artifacts 'my art'")
+    assert _remedy(repairable, problems, "my art").startswith(quoted)
 
 
 @pytest.mark.parametrize("seed", range(14))

@@ -43,7 +43,7 @@ def test_every_question_has_an_answer_in_json(inspected, options, key):
         (("--best", "length"), "--best 'length' is none of: mer, score, similarity"),
         (
             ("--best", "similarity"),
-            "`pipeline run filter --min-similarity MODEL:LOWEST --overwrite`",
+            "(`pipeline run filter --min-similarity MODEL:LOWEST --overwrite --artifacts /",
         ),
         (("--worst", "similarity", "--html", "x.html"), "--worst similarity: none of the triples"),
         (("--window", "0.1,0.7"), "--window '0.1,0.7' is not LOW:HIGH"),

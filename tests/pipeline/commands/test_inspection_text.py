@@ -141,6 +141,19 @@ def test_a_guard_that_refuses_in_any_window_is_named_besides(inspected):
     assert "no parser" in text
 
 
+def test_what_only_further_triples_have_is_shown(varied):
+    found = explain(ArtifactsFolder(varied), text="kiln")
+    text = " ".join(printed(shown_sentence(found, "no parser"), width=160).split())
+    assert ". paraphrase:do_support.v1 · in 2 further triples parse" in text
+    assert "MER 0.86 · score -0.50 accepted, but another has a higher score; in 1 further" in text
+    near = "kept as a near copy, in 1 further triple: too close to the anchor"
+    assert (
+        f"[-yard-] {{+courtyard+}} was built by a potter from Leeds. synonyms.v1 MER 0.08 {near}"
+        in text
+    )
+    assert "MER 0.08 · score -0.30 refused: too close to the anchor" in text
+
+
 def test_a_sentence_without_negation_tells_why(inspected):
     text = printed(shown_sentence(explain(ArtifactsFolder(inspected), text="a walk"), "no parser"))
     assert "no_clause: no verb to negate" in text
@@ -186,12 +199,13 @@ def test_the_overview_says_how_far_sure_paraphrases_may_be(inspected):
 
 def test_a_denial_left_out_for_balance_is_shown_with_its_reason(inspected):
     found = explain(ArtifactsFolder(inspected), text="barn")
-    denial = OtherContradiction("negation", found.triple["negation"], "copula.v1", "+not")
+    denial = OtherContradiction("negation", found.triple["negation"], "copula.v1", "+not", 0)
     left_out = found.triple | {"negation": None, "rule": "left_out"}
     shown = shown_sentence(replace(found, triple=left_out, contradictions=[denial]), "")
     text = " ".join(printed(shown).split())
     assert "none left_out: filter --balance left it out, so that wording alone does not" in text
     assert "negation The roof of the barn was {+not+} mended" in text
+    assert "copula.v1 · cue: +not · in no triple" in text
 
 
 def test_sixty_columns_break_no_name_and_no_number(inspected):

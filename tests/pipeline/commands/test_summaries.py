@@ -1,5 +1,8 @@
 """What a stage prints when it is done."""
 
+import re
+from pathlib import Path
+
 import pytest
 from rich.console import Console
 
@@ -12,6 +15,7 @@ from pipeline.commands.summaries import (
     _next_to_nothing,
     summary,
 )
+from schemas.console import Unwrapped
 from schemas.manifest import Manifest, Shard
 
 
@@ -53,7 +57,40 @@ def test_the_advice_is_for_what_refused_most(reason, general, told):
     [line] = _next_to_nothing(counts, 100, losses(), general=general)
     assert "The most frequent reason (60 of them): " in line
     assert told in line
-    assert ("firefox:pt" in line) == (told in WRONG_TEXT)
+    assert ("firefox:pt" in line) == (told in WRONG_TEXT.format(at=""))
+
+
+@pytest.mark.parametrize(
+    ("reason", "commands"),
+    [
+        ("sql", ["inspect --artifacts 'my art' --status no_paraphrase --sample 20"]),
+        ("polarity", ["inspect --artifacts 'my art' --status no_paraphrase --sample 20"]),
+        ("mer_below", ["run rephrase --artifacts 'my art'"]),
+        ("trust", ["inspect --artifacts 'my art' --status no_paraphrase --sample 20"]),
+        (
+            "no_candidate",
+            [
+                "run backtranslate --artifacts 'my art' --overwrite",
+                "run rephrase --artifacts 'my art'",
+            ],
+        ),
+        (
+            "empty",
+            [
+                "inspect --artifacts 'my art' --status no_paraphrase --sample 20",
+                "run backtranslate --artifacts 'my art' --models firefox:pt --overwrite",
+            ],
+        ),
+    ],
+)
+def test_the_advice_names_the_folder(reason, commands):
+    counts = {"status complete": 1, "status no_paraphrase": 99, f"lost {reason}": 99}
+    shard = Shard("part-00000.parquet", 0, 100, 100, 9, "", counts)
+    config = {"min_mer": 0.15, "max_mer": 0.6, "balance": False}
+    made = Manifest("triples", config, {}, {}, ["part-00000.parquet"], 100, shards=[shard])
+    told = summary(made, artifacts=Path("my art"))[-1]
+    assert isinstance(told, Unwrapped)
+    assert re.findall("`pipeline ([^`]+)`", told) == commands
 
 
 @pytest.mark.parametrize(

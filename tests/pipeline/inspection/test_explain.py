@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.inspection.explain import explain
+from pipeline.inspection.explain import OtherContradiction, explain
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 from tests.inspected import ROOF
@@ -20,6 +20,33 @@ def test_each_candidate_has_its_verdict(inspected):
         ("ru", 0, "mer_above", False),
     ]
     assert explain(ArtifactsFolder(inspected), key=found.triple["id"]) == found
+
+
+def test_a_near_copy_says_that_it_was_kept(varied):
+    found = explain(ArtifactsFolder(varied), text="kiln")
+    shown = [
+        (c.pivot_lang, c.rank, c.verdict, c.near_copy, c.triples, c.chosen)
+        for c in found.candidates
+    ]
+    assert shown == [
+        ("de", 0, "accepted", False, 1, True),
+        ("ru", 0, "mer_below", False, 0, False),
+        ("ru", 1, "accepted", False, 1, False),
+        (None, 0, "mer_below", True, 1, False),
+    ]
+
+
+def test_contradictions_of_paraphrases_are_listed_with_their_rule(varied):
+    found = explain(ArtifactsFolder(varied), text="kiln")
+    assert found.contradictions == [
+        OtherContradiction(
+            kind="negation",
+            negation="A potter from Leeds did not build the kiln in the yard.",
+            rule="paraphrase:do_support.v1",
+            cue="",
+            triples=2,
+        )
+    ]
 
 
 @pytest.mark.parametrize(

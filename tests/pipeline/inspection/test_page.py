@@ -4,6 +4,7 @@ import base64
 import hashlib
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -80,6 +81,23 @@ def test_the_candidates_that_were_not_taken_say_why(found):
     assert "2 other candidates" in page
     assert "The roof of the barn was mended by a neighbour in April." in page
     assert "mer_below: " in page
+
+
+def test_the_command_that_stores_the_marks_names_the_folder():
+    page = sample_page([], rows=0, settings=SETTINGS, fingerprint="ab12", artifacts=Path("my art"))
+    command = "pipeline judge --artifacts &#39;my art&#39; --import FILE"
+    assert f"<code>{command}</code> to store them" in page
+    assert "<code>pipeline judge --import FILE</code>" in page_of([])
+
+
+def test_a_near_copy_is_not_called_refused(varied):
+    with open_samples(ArtifactsFolder(varied)) as db:
+        (first, *_) = sorted(cards(db, select(db, Selection(9))), key=lambda c: c.example.variant)
+    page = page_of([first], rows=3)
+    assert "was built by a potter from Leeds.<br>" in page
+    why = "too close to the anchor (match error rate below the window)"
+    assert f'<span class="reason">kept as a near copy for another triple: {why}</span>' in page
+    assert f'<span class="reason">mer_below: {why}</span>' in page
 
 
 def test_the_filters_count_the_triples_of_each_value(page):

@@ -12,7 +12,7 @@ from pipeline.acceptance.judging import FilterConfig
 from pipeline.cli import app
 from pipeline.execution.local import LocalExecutor
 from pipeline.stages.filter import run_filter
-from pipeline.storage.artifacts import ArtifactsFolder, option_for
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import read_manifest
 from schemas.errors import UserError
 from schemas.tables import OPTIONAL, STAGES
@@ -111,22 +111,22 @@ def test_a_folder_that_is_not_there_is_not_called_empty(tmp_path):
             ask()
 
 
+def test_advice_is_quoted_for_the_shell(artifacts, tmp_path):
+    folder = ArtifactsFolder(artifacts.rename(tmp_path / "my tables"))
+    shutil.rmtree(folder.root / "triples")
+    with pytest.raises(UserError) as missing:
+        folder.require("triples")
+    command = f"`pipeline run filter --artifacts '{folder.root}'`"
+    assert str(missing.value).endswith(f"has no table yet: run {command} first.")
+    with pytest.raises(UserError) as absent:
+        ArtifactsFolder(tmp_path / "no tables").require_there()
+    command = f"`pipeline run ingest --input FILE --artifacts '{tmp_path / 'no tables'}'`"
+    assert str(absent.value).endswith(f"make tables there with {command}.")
+
+
 def test_a_stage_that_was_not_run_is_named(tmp_path):
     folder = ArtifactsFolder(tmp_path)
     assert folder.manifest("sentences") is None
     for ask in (folder.require, folder.table):
         with pytest.raises(UserError, match="has no table yet: run `pipeline run ingest"):
             ask("sentences")
-
-
-@pytest.mark.parametrize(
-    ("folder", "option"),
-    [
-        ("artifacts", ""),
-        ("./artifacts/", ""),
-        ("a", " --artifacts a"),
-        ("my tables/artifacts", " --artifacts 'my tables/artifacts'"),
-    ],
-)
-def test_advice_names_a_folder_other_than_the_default(folder, option):
-    assert option_for(Path(folder)) == option

@@ -53,8 +53,15 @@ def test_a_pipe_in_the_place_of_a_shard_is_not_waited_for(tmp_path):
      "judgements/anna/part-00000.parquet"],
 )  # fmt: skip
 def test_advice_about_damage_names_the_artifacts_folder(file):
-    for root in ("artifacts", "triples/mine"):
-        assert f"`pipeline verify --artifacts {root}`" in remedy(Path(root) / file)
+    for root, option in (
+        ("artifacts", ""),
+        ("triples/mine", " --artifacts triples/mine"),
+        ("my art", " --artifacts 'my art'"),
+    ):
+        assert remedy(Path(root) / file) == (
+            f"Run `pipeline verify{option}` to see what is damaged, and `pipeline repair{option}`"
+            " to make it again."
+        )
 
 
 def test_rows_are_numbered_over_what_ingest_kept(tmp_path):

@@ -166,16 +166,16 @@ def test_a_missing_package_is_named_before_any_work(trained_run, tmp_path, monke
 
 
 def test_a_run_that_has_not_ended_is_refused_before_any_work(trained_run, tmp_path):
-    unfinished = tmp_path / "run"
+    unfinished = tmp_path / "my run"
     shutil.copytree(trained_run, unfinished)
     record = json.loads((unfinished / "run.json").read_text())
     (unfinished / "run.json").write_text(json.dumps(record | {"finished": False}))
     done = CliRunner().invoke(app, ["release", str(unfinished), "--output", str(tmp_path / "x")])
     assert isinstance(done.exception, UserError)
-    assert f"`trainer fit --resume --output {unfinished}`, or export" in str(done.exception)
+    assert f"`trainer fit --resume --output '{unfinished}'`, or export" in str(done.exception)
     shutil.rmtree(unfinished / "best")
     without = CliRunner().invoke(app, ["release", str(unfinished), "--output", str(tmp_path / "x")])
-    assert str(without.exception).endswith(f"`trainer fit --resume --output {unfinished}`.")
+    assert str(without.exception).endswith(f"`trainer fit --resume --output '{unfinished}'`.")
     assert not (tmp_path / "x").exists()
 
 

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from schemas.errors import UserError
 from schemas.locations import location
 from schemas.manifest import parse_manifest
 from tests.artifacts import make_artifacts
-from trainer.data.manifest import check_digest, outdated
+from trainer.data.manifest import check_digest, option_of, outdated
 from trainer.data.triples import TripleTable
 
 
@@ -92,12 +93,12 @@ def test_the_models_are_those_that_translated_for_these_triples(whole, tmp_path,
 
 
 def test_a_folder_that_lost_all_its_shards_is_not_said_to_hold_no_triples(whole, tmp_path):
-    folder = shutil.copytree(whole, tmp_path / "a")
+    folder = shutil.copytree(whole, tmp_path / "my art")
     for file in (folder / "triples").glob("part-*.parquet"):
         file.unlink()
     said = (
         f"{folder / 'triples/part-00000.parquet'} is missing. `pipeline verify --artifacts"
-        f" {folder}` lists the damage, and `pipeline repair --artifacts {folder}` repairs it."
+        f" '{folder}'` lists the damage, and `pipeline repair --artifacts '{folder}'` repairs it."
     )
     for place in (folder, folder / "triples"):
         with pytest.raises(UserError) as caught:
@@ -116,6 +117,21 @@ def test_triples_that_are_older_than_the_sentences_are_told_of(whole, tmp_path):
     )
     assert [outdated(whole), outdated(folder), outdated(folder / "triples")] == ["", said, said]
     assert outdated(folder / "triples/part-00000.parquet") == ""
+
+
+@pytest.mark.parametrize(
+    ("path", "option"),
+    [
+        ("artifacts", ""),
+        ("artifacts/triples", ""),
+        ("my art/triples/part-00000.parquet", " --artifacts 'my art'"),
+        ("my art/triples", " --artifacts 'my art'"),
+        ("my art", " --artifacts 'my art'"),
+        ("elsewhere/part-00000.parquet", ""),
+    ],
+)
+def test_advice_names_the_folder_that_triples_are_in(path, option):
+    assert option_of(Path(path)) == option
 
 
 def test_a_shard_with_another_digest_is_refused():

@@ -95,7 +95,7 @@ def test_fingerprint_follows_the_content(artifacts, tmp_path):
 
 
 def write_one(folder, table):
-    folder.mkdir()
+    folder.mkdir(parents=True)
     pq.write_table(table, folder / "part-00000.parquet")
     return folder
 
@@ -113,10 +113,19 @@ def write_one(folder, table):
 )
 def test_another_schema_is_refused_with_file_and_column(tmp_path, change, message):
     table = pa.Table.from_pylist(some_triples(4), schema=TRIPLES)
-    folder = write_one(tmp_path / "wrong", change(table))
+    folder = write_one(tmp_path / "my art/triples", change(table))
     with pytest.raises(UserError, match=r"part-00000\.parquet is not a table of triples") as caught:
         TripleTable(folder)
     assert message in str(caught.value)
+    command = f"`pipeline run filter --artifacts '{tmp_path / 'my art'}'`"
+    assert str(caught.value).endswith(f"Make it with {command}.")
+
+
+def test_where_there_are_no_triples_the_command_that_makes_them_is_said(tmp_path):
+    with pytest.raises(UserError) as caught:
+        TripleTable(tmp_path / "my art")
+    command = f"`pipeline run all --input FILE --artifacts '{tmp_path / 'my art'}'`"
+    assert f"does not exist. Make triples with {command}, or give" in str(caught.value)
 
 
 def test_a_status_that_the_texts_contradict_is_refused(tmp_path):

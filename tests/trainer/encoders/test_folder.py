@@ -189,12 +189,12 @@ def test_a_folder_that_is_no_model_is_refused(tmp_path):
 
 
 def test_an_unfinished_run_is_refused_with_the_command_that_resumes_it(tmp_path):
-    (tmp_path / "run.json").write_text("{}", encoding="utf-8")
-    said = (
-        rf"is a run without an encoder\. Resume it with `trainer fit --resume --output {tmp_path}"
-    )
+    run = tmp_path / "my run"
+    run.mkdir()
+    (run / "run.json").write_text("{}", encoding="utf-8")
+    said = f"is a run without an encoder. Resume it with `trainer fit --resume --output '{run}'`"
     with pytest.raises(UserError, match=said):
-        load_encoder(str(tmp_path))
+        load_encoder(str(run))
 
 
 def test_damaged_weights_are_refused(tiny_bert, tmp_path):
