@@ -139,9 +139,9 @@ def train(run: Run) -> None:
             rate = decayed_rate(recipe.learning_rate, run.done.step, run.total_steps)
             set_rate(run.optimizer, rate)
             clear_gradients(objective)
-            terms = gradients(parts)
-            # Before the weights change, so that it belongs to the same weights as the terms.
             logged = run.due(recipe.log_every, after=1)
+            terms = gradients(parts, lengths=logged)
+            # Before the weights change, so that it belongs to the same weights as the terms.
             recalled = run.recall.value() if logged else 0.0
             run.recall.add_gradient()
             torch.nn.utils.clip_grad_norm_(clipped, recipe.clip_norm)

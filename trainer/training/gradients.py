@@ -33,7 +33,7 @@ class Gradients:
         parts = [triples[start : start + size] for start in range(0, len(triples), size)]
         return [self._objective.batcher(part) for part in parts]
 
-    def __call__(self, parts: Sequence[Batch]) -> Terms:
+    def __call__(self, parts: Sequence[Batch], lengths: bool = True) -> Terms:
         """Compute the gradient of a batch into `.grad`, and return its terms.
 
         If weights are moved uphill, the gradient and the terms are those of the moved weights, with
@@ -41,24 +41,25 @@ class Gradients:
 
         Args:
             parts: from `tokenised`.
+            lengths: whether the terms also get the lengths of their gradients, for the log.
         """
         objective, settings = self._objective, self._recipe.perturbation
         batches = [objective.batcher.perturbed(part, objective.draw) for part in parts]
         steps = [self._adversarial_steps(batch) for batch in batches]
         state = self._objective.random_state()
-        terms, seen = self._sweep(batches, steps)
+        terms, seen = self._sweep(batches, steps, lengths)
         if settings.weights != "none":
             # The queue is unchanged so far: a batch enters it once, in the pass that counts.
             with uphill(objective.clipped(), settings.weights, settings.weights_radius):
                 clear_gradients(objective)
                 self._objective.set_random_state(state)
-                terms, seen = self._sweep(batches, steps)
+                terms, seen = self._sweep(batches, steps, lengths)
         for part in seen:
             objective.remember(part)
         return terms
 
     def _sweep(
-        self, batches: Sequence[Batch], steps: Sequence[list[Tensor]]
+        self, batches: Sequence[Batch], steps: Sequence[list[Tensor]], lengths: bool
     ) -> tuple[Terms, list[Seen]]:
         """One pass over the parts of a batch, each weighted by its share of the anchors."""
         found: list[tuple[float, Terms]] = []
@@ -68,25 +69,28 @@ class Gradients:
                 self._objective.reader.hook.use(step)
             share = len(batch.triples) / rows_of(batches)
             backward = self._from_cache if self._recipe.grad_cache else self._whole
-            terms, seen = backward(batch, share)
+            terms, seen = backward(batch, share, lengths)
             found.append((share, terms))
             every.append(seen)
         self._objective.processes.sum_gradients(self._learned)
         return weighted(found), every
 
-    def _whole(self, batch: Batch, share: float) -> tuple[Terms, Seen]:
+    def _whole(self, batch: Batch, share: float, lengths: bool) -> tuple[Terms, Seen]:
         """Forward and backward with all activations stored."""
-        return self._backward(batch, self._objective.reader.read(batch.rows), share)
+        return self._backward(batch, self._objective.reader.read(batch.rows), share, lengths)
 
-    def _backward(self, batch: Batch, vectors: Tensor, share: float) -> tuple[Terms, Seen]:
+    def _backward(
+        self, batch: Batch, vectors: Tensor, share: float, lengths: bool
+    ) -> tuple[Terms, Seen]:
         """From the vectors of a batch's rows to its terms, and back."""
         seen = self._objective.see(batch, vectors, self._objective.read_keys(batch))
         terms = self._objective.terms(seen)
-        terms = replace(terms, gradients=self._objective.gradient_lengths(terms, vectors))
+        if lengths:
+            terms = replace(terms, gradients=self._objective.gradient_lengths(terms, vectors))
         (share * terms.loss).backward()  # type: ignore[no-untyped-call]
         return terms, seen
 
-    def _from_cache(self, batch: Batch, share: float) -> tuple[Terms, Seen]:
+    def _from_cache(self, batch: Batch, share: float, lengths: bool) -> tuple[Terms, Seen]:
         """Vectors without activations, their gradient, then each part again (GradCache).
 
         Each part is encoded a second time with the same dropout, so the gradient is that of
@@ -101,7 +105,7 @@ class Gradients:
                 found.append(reader([batch.rows[row] for row in part]))
             vectors = reader.gathered(found, shares)
         vectors.requires_grad_()
-        result = self._backward(batch, vectors, share)
+        result = self._backward(batch, vectors, share, lengths)
         after = self._objective.random_state()
         gradient = vectors.grad if vectors.grad is not None else torch.zeros_like(vectors)
         for part, state in zip(parts, before, strict=True):
@@ -118,7 +122,7 @@ class Gradients:
             return []
         state = self._objective.random_state()
         with hook.searching() as steps:
-            self._whole(batch, 1.0)
+            self._whole(batch, 1.0, lengths=False)
         clear_gradients(self._objective)
         self._objective.set_random_state(state)
         return steps

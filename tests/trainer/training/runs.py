@@ -20,10 +20,10 @@ def stopped_before_step(step, monkeypatch):
     with monkeypatch.context() as patch:
         real = Gradients.__call__
 
-        def stopping(self, rows):
+        def stopping(self, *asked, **named):
             if next(calls) == step:
                 raise KeyboardInterrupt
-            return real(self, rows)
+            return real(self, *asked, **named)
 
         patch.setattr(Gradients, "__call__", stopping)
         yield

@@ -157,6 +157,18 @@ def test_parts_of_a_batch_pull_each_at_their_own_vectors(recipe_for, tiny_bert):
         assert length.item() == pytest.approx(expected.item(), abs=1e-6)
 
 
+def test_the_gradient_is_the_same_without_its_lengths(recipe_for, tiny_bert):
+    recipe = without_dropout(recipe_for, tiny_bert, margin_weight=1.0)
+    found = []
+    for lengths in (True, False):
+        objective = objective_of(recipe)
+        gradients = Gradients(objective, recipe)
+        terms = gradients(gradients.tokenised(ROWS), lengths)
+        found.append([weight.grad for weight in objective.clipped()])
+        assert terms.gradients.keys() == ({"contrastive", "margin"} if lengths else set())
+    torch.testing.assert_close(*found, atol=0, rtol=0)
+
+
 def without_dropout(recipe_for, model, **changes):
     """The recipe on a copy of the model whose configuration has no dropout."""
     from transformers import AutoConfig, AutoModel
