@@ -22,3 +22,18 @@ SENTENCES = {
     ),
     "A walk in the rain": (None, [("de", "A walk through the rain", -0.3)]),
 }  # fmt: skip
+
+KILN = "The kiln in the yard was built by a potter from Leeds."
+VARIED = {
+    KILN: (
+        "The kiln in the yard was not built by a potter from Leeds.",
+        [
+            ("de", "A potter from Leeds built the kiln in the yard.", -0.2),
+            ("ru", "The kiln in this yard was built by a potter from Leeds.", -0.3),
+            ("ru", "It is a potter from Leeds that built the kiln in the yard.", -0.5),
+        ],
+    ),
+}
+"""A sentence with a near copy by rule, and with paraphrases that are contradicted."""
+YARD = "The kiln in the courtyard was built by a potter from Leeds."
+"""The near copy."""

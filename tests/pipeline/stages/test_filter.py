@@ -167,10 +167,10 @@ def test_similarity_threshold_refuses_with_its_reason(tmp_path, monkeypatch):
 
 
 def test_a_threshold_that_nobody_measured_names_the_command(tmp_path):
-    folder = make_artifacts(tmp_path / "a", SENTENCES)
+    folder = make_artifacts(tmp_path / "my art", SENTENCES)
     with pytest.raises(UserError, match=r"--min-agreement: .* backtranslate --judges agreement"):
         run_filter(folder, FilterConfig(min_agreement=0.5), executor=LocalExecutor(1))
-    advice = f"backtranslate --judges trust --overwrite --artifacts {folder}`"
+    advice = f"backtranslate --judges trust --overwrite --artifacts '{folder}'`"
     with pytest.raises(UserError, match=f"--min-trust: .* {re.escape(advice)}"):
         run_filter(folder, FilterConfig(min_trust=0.5), executor=LocalExecutor(1))
     assert not (folder / "triples").exists()

@@ -233,10 +233,9 @@ def test_what_validation_scores_is_what_is_saved(
 
 
 def test_too_few_rows_are_refused(recipe_for, small_bert, tmp_path):
-    triples = write_triples(tmp_path / "artifacts", [triple(1, "a .", None, None)])
-    with pytest.raises(
-        UserError, match=r"leaves 1 row to train on .*`pipeline inspect` shows where"
-    ):
+    triples = write_triples(tmp_path / "my art", [triple(1, "a .", None, None)])
+    said = r"leaves 1 row to train on .*`pipeline inspect --artifacts '.*my art'` shows where"
+    with pytest.raises(UserError, match=said):
         fit(recipe_for(small_bert), triples, tmp_path / "run", device="cpu")
 
 
