@@ -1,10 +1,12 @@
-"""Importing spaCy without PyTorch."""
+"""Importing spaCy without PyTorch, and lemminflect without either."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 from typing import Any
+
+from schemas.hiding import hidden
 
 
 def import_spacy(parser: Path) -> None:
@@ -27,6 +29,17 @@ def import_spacy(parser: Path) -> None:
     finally:
         if hidden:
             del modules["torch"]
+
+
+def import_lemminflect() -> None:
+    """Import lemminflect, without spaCy unless that is loaded already.
+
+    lemminflect imports spaCy, and with it PyTorch, only to add two attributes to its tokens, which
+    nothing of ours reads. That takes seconds in a program that looks words up and parses nothing.
+    The Python API does not do this: other code in its process may read them.
+    """
+    with hidden("spacy"):
+        import lemminflect  # noqa: F401
 
 
 def _is_built_on_torch(parser: Path) -> bool:

@@ -24,6 +24,7 @@ from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE
 from pipeline.inspection.catalog import catalog_settings
 from pipeline.inspection.datacard import CardOptions, write_card
+from pipeline.negation.importing import import_lemminflect
 from pipeline.stages.by_sentence import in_chunks
 from pipeline.stages.join import Sentence, Sources
 from pipeline.stages.negate import negation_of
@@ -59,6 +60,7 @@ LEFT_OUT = "left_out"
 def _judge_chunk(
     config: FilterConfig, rewording: Rewording | None, sentences: list[Sentence]
 ) -> list[Judged]:
+    import_lemminflect()
     judgements = [[judge(s.anchor, c, config) for c in s.candidates] for s in sentences]
     if rewording is not None:
         accepted = [[i for i, v in enumerate(vs) if not v.reason] for vs in judgements]

@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pipeline.storage.locks import locked

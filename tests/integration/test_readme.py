@@ -19,6 +19,23 @@ from tests.sentence_models import make_sentence_model
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "pipeline/demo/sentences.txt"
+# Short ones of the demo: ten that become complete triples, half of them held out, and four others.
+SENTENCES = """\
+I can't find the remote control.
+The bicycle became popular in the nineteenth century.
+They have already bought the tickets for the concert.
+The abbey was founded by monks in the eleventh century.
+The minister resigned after reports about his private travel.
+Cars are waiting at a red light.
+You should see a doctor about that cough.
+An old woman is selling bread from a basket.
+The horses stood quietly under the big tree.
+I have three meetings and no time for lunch.
+Send me the address, please.
+Will the shops be open on Sunday?
+A long winter for small shops
+Two workers are carrying a long pipe.
+"""
 FIRST = ["README.md", "docs/tutorial.md", "docs/paraphrases.md", "docs/contradictions.md"]
 PAGES = [*FIRST, *sorted({f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md")} - {*FIRST})]
 # These need the network; without it they must end with the message that says so.
@@ -58,7 +75,7 @@ def folder(tmp_path_factory, tiny_bert):
 
     made = tmp_path_factory.mktemp("readme")
     lines = CORPUS.read_text(encoding="utf-8").splitlines()
-    (made / "corpus.txt").write_text("\n".join(lines[:30]), encoding="utf-8")
+    (made / "corpus.txt").write_text(SENTENCES, encoding="utf-8")
     pairs = {
         "sentence1": lines[:20],
         "sentence2": lines[:10] + lines[20:30],
@@ -108,6 +125,7 @@ def quick(monkeypatch):
     from matplotlib.figure import Figure
 
     from trainer.evaluation.data import contrast_sets, families
+    from trainer.evaluation.report import figures
     from trainer.recipes import reading
 
     read, load = contrast_sets._read, reading.load_recipe
@@ -116,7 +134,9 @@ def quick(monkeypatch):
     monkeypatch.setattr(Figure, "savefig", lambda self, file, **_: file.write(b"a picture"))
     bundled = families.bundled_families()
     monkeypatch.setattr(families, "bundled_families", lambda: bundled[::10])
-    monkeypatch.setattr("pipeline.inspection.audit.FEWEST", 20)
+    monkeypatch.setattr("pipeline.inspection.audit.FEWEST", 5)
+    monkeypatch.setattr("trainer.evaluation.scores.contrast.SAMPLES", 40)
+    monkeypatch.setattr(figures, "DRAWINGS", figures.DRAWINGS[::3])
     # Few of so few sentences have a complete triple, which must be on both sides.
     short = ("epochs=1", "heldout=0.5", "variants=all")
     monkeypatch.setattr(

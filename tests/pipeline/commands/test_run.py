@@ -112,9 +112,12 @@ def test_the_demo_takes_every_kind_and_firefox_models(given):
 def test_the_preset_meaning_makes_every_kind_unless_the_user_says_otherwise(given):
     all_("--input", "corpus.txt", "--preset", "meaning", "--near-copies", "0")
     assert "rephrase" in given
+    assert given["ingest"]["max_words"] == 28
     assert (given["negate"]["kinds"], given["negate"]["per_sentence"]) == ("all", 4)
     assert given["filter"]["balance"]
     assert given["filter"]["near_copies"] == 0
+    all_("--input", "corpus.txt", "--preset", "meaning", "--max-words", "40")
+    assert given["ingest"]["max_words"] == 40
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Programs load spaCy without PyTorch, and only where the parser can do without it."""
+"""Programs load spaCy without PyTorch where the parser can do without, and lemmas without both."""
 
 import subprocess
 import sys
@@ -63,3 +63,21 @@ def test_nothing_is_hidden_where_one_of_them_is_loaded(monkeypatch, installed, l
     import_spacy(installed)
     assert sys.modules[loaded] is sys
     assert ("spacy" in sys.modules, "torch" in sys.modules) == (True, loaded == "torch")
+
+
+LOOKING_UP = """
+import importlib.util
+import sys
+from pipeline.negation.importing import import_lemminflect
+import_lemminflect()
+from lemminflect import getAllLemmas
+print(getAllLemmas("ran")["VERB"], "spacy" in sys.modules, "torch" in sys.modules)
+print(importlib.util.find_spec("spacy") is not None)
+"""
+
+
+def test_lemmas_need_no_spacy_and_spacy_is_there_afterwards():
+    done = subprocess.run(
+        [sys.executable, "-c", LOOKING_UP], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["('run',) False False", "True"]
