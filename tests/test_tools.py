@@ -143,6 +143,10 @@ def test_every_written_sentence_has_four_triples_of_five_texts():
 def test_no_triple_has_a_sentence_that_measures_encoders(tmp_path, monkeypatch):
     made = tool("made_triples")
     assert {"The museum is closed on Mondays.", "The museum is open on Mondays."} <= made.measured()
+    # Of `far` and of the README's ten.
+    assert {"My landlord gave the whole deposit back to me.", "The lift is out of order."} <= (
+        made.measured()
+    )
     rows = some_triples(12)
     write_triples(tmp_path, rows)
     known = {rows[3]["anchor"], rows[5]["negation"]}

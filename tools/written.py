@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Iterator
 from functools import cache
@@ -43,8 +44,14 @@ def written(each: int) -> Iterator[tuple[int, Triple]]:
 
 @cache
 def measured() -> set[str]:
-    """The sentences that measure encoders, in files of the package; none may be learned from."""
-    files = (FOLDER.parents[1] / "trainer" / "evaluation" / "data").glob("*.jsonl")
+    """The project's own sentences that measure encoders; none may be learned from."""
+    benchmarks = FOLDER.parents[1] / "benchmarks"
+    data = FOLDER.parents[1] / "trainer" / "evaluation" / "data"
+    files = [*data.glob("*.jsonl"), benchmarks / "far.jsonl"]
     lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     told = [told for line in lines for told in json.loads(line).values()]
-    return {text for texts in told for text in ([texts] if isinstance(texts, str) else texts)}
+    # The sentences of the README are constants of a program.
+    named = ast.walk(ast.parse((benchmarks / "cosines.py").read_text(encoding="utf-8")))
+    told += [node.value for node in named if isinstance(node, ast.Constant)]
+    texts = [text for one in told for text in (one if isinstance(one, list) else [one])]
+    return {text for text in texts if isinstance(text, str)}
