@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, exchange
 from pipeline.negation.english.inflection import inflected, one_of
+from pipeline.negation.english.lexicon import BE, ORDINALS
 from pipeline.negation.english.things import OVERLAPPING, SET_OF, SETS
 from pipeline.negation.kinds.besides import is_besides
 from pipeline.negation.kinds.elsewhere import (
@@ -14,10 +15,12 @@ from pipeline.negation.kinds.elsewhere import (
     happens_once,
     holds_elsewhere,
     is_mapped,
+    is_rank,
+    is_usual,
     near,
     recurs,
 )
-from pipeline.negation.kinds.fitting import fits_place
+from pipeline.negation.kinds.fitting import fits_place, is_term
 from pipeline.negation.kinds.framing import frames, is_of_many, is_one_of_several
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
@@ -36,7 +39,7 @@ OF_ORIGIN = frozenset(("nationality", "language", "belief", "faith"))
 WIDE = PLACES | {"continent", "language"}
 BY_ORIGIN = frozenset(
     "man woman boy girl child person people teen teenager youth kid student voter family community"
-    " neighbourhood neighborhood population church college".split()
+    " neighbourhood neighborhood population church college player".split()
 )
 """Nouns before which black, white and brown are no colours."""
 PEOPLES = frozenset(("nationality", "language", "belief"))
@@ -114,7 +117,7 @@ def _is_bound(token: Token, kind: str, scene: Scene) -> bool:
     # "took it to Saskatchewan, Canada", "from Rome to London"
     if kind in MAPPED and is_mapped(scene, (token,)):
         return True
-    if is_besides(token, kind, scene):
+    if is_besides(token, kind, scene) or is_term(token, kind, scene):
         return True
     # "speaks pig Latin": part of a name
     behind = token.doc[token.i + 1 : token.i + 2]
@@ -124,6 +127,9 @@ def _is_bound(token: Token, kind: str, scene: Scene) -> bool:
         return True
     # "a Farmers' Party politician", but no "Farmers' Party linguist"
     if kind in CLASSES and any(c.dep_ == "compound" and c.tag_[:3] == "NNP" for c in token.lefts):
+        return True
+    # "the third planet from the sun": there may be no third comet.
+    if kind in CLASSES and any(c.lower_ in ("first", *ORDINALS) for c in token.lefts):
         return True
     # "the longest novel that I have read": nobody reads a film.
     if kind in CLASSES and any(c.dep_ == "relcl" and _is_done_to(c) for c in token.children):
@@ -150,8 +156,23 @@ def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:
     described = token.head if kind in OF_ORIGIN and token.dep_ == "amod" else None
     if described and (is_of_many(described, scene) or frames(described, scene)):
         return True
+    # "the first Danish woman to fly": there was a first Dutch one, too.
+    if described and any(is_rank(t) for c in described.lefts for t in (c, *c.lefts)):
+        return True
+    # "studies Danish", "means so in Danish", "slept all night": Dutch, too, and the afternoon
+    verb = token.head.head if token.dep_ == "pobj" else token.head
+    spoken = token.text in SPOKEN and verb.lower_ not in BE
+    if spoken and (token.dep_ == "acomp" or (token.dep_ == "pobj" and is_usual(verb))):
+        return True
+    if kind == "daytime" and any(c.lower_ == "all" for c in token.lefts):
+        return True
+    # "due to Spain's debts": and to those of others, perhaps
+    if kind in WIDE and any(t.lower_ in ("due", "because") for t in token.ancestors):
+        return True
     # "In Kent she was a nurse", "In May there were three": perhaps elsewhere too
-    if kind in WIDE | TIMES and frames(token, scene) and not happens_once(scene.head):
+    placed = kind in WIDE or token.text in SPOKEN
+    framed = frames(token, scene) or (placed and token.dep_ == "pobj" and token.head.i == 0)
+    if framed and (placed or kind in TIMES) and not happens_once(scene.head):
         return True
     # "In France it is called so": perhaps elsewhere too; "the island of Ireland"
     if kind == "country" and (frames(token, scene) or token.head.head.lower_ == "island"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.elsewhere import happens_once, is_rank, is_usual
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -12,6 +14,9 @@ if TYPE_CHECKING:
 ADDED = frozenset(("too", "also", "well"))
 # "loaded the car", and then the van
 REPEATABLE = frozenset("loaded unloaded washed cleaned painted repaired fixed".split())
+# "I like dogs", and cats perhaps
+WANTING = frozenset("like love hate enjoy prefer need want admire miss".split())
+AROUND = frozenset("after before at during for over".split())
 
 
 def is_besides(token: Token, kind: str, scene: Scene) -> bool:
@@ -26,16 +31,46 @@ def is_besides(token: Token, kind: str, scene: Scene) -> bool:
     """
     if scene.has(ADDED) and _is_added(token):
         return True
+    if _is_of_several(token, scene) or (kind == "meal" and _is_any_day(token)):
+        return True
     if token.dep_ != "dobj":
         return False
+    if "than" in scene.words or _is_wanted(token.head) or _is_offered(token, scene):
+        return True
+    # "built its first car"; "plays the flute", which somebody does at times
+    if any(is_rank(c) for c in token.lefts) or (not scene.describes and is_usual(token.head)):
+        return True
     # In a caption, the thing is the only one that can be seen.
     again = kind == "vehicle" and token.head.lower_ in REPEATABLE and not scene.describes
     return again or _is_planned(token.head)
 
 
-def is_used(verb: Token) -> bool:
-    """ "In the 1970s the word was used": in another decade, too, perhaps."""
-    return verb.lower_ in ("used", "known") and any(c.dep_ == "auxpass" for c in verb.lefts)
+def _is_of_several(token: Token, scene: Scene) -> bool:
+    """ "Three of them were Danish": others may be Dutch."""
+    subject = scene.clause.subject if scene.clause is not None else None
+    predicate = token.dep_ in ("attr", "acomp") and token.head.i == scene.head.i
+    return predicate and subject is not None and subject.tag_ == "CD"
+
+
+def _is_any_day(meal: Token) -> bool:
+    """ "reads after dinner", "dines at seven", "talked at dinner": so on other days or meals."""
+    verb = meal.head.head if meal.dep_ == "pobj" else meal.head
+    if meal.dep_ == "pobj":
+        return meal.head.lower_ in AROUND and not happens_once(verb)
+    return verb.tag_ in ("VBP", "VBZ")
+
+
+def _is_wanted(verb: Token) -> bool:
+    """ "likes dogs", "needs to have a car"."""
+    above = verb.head if verb.dep_ == "xcomp" else verb
+    return bool({bare_form(verb.text), bare_form(above.text)} & WANTING)
+
+
+def _is_offered(token: Token, scene: Scene) -> bool:
+    """ "Have a beer": who offers one thing may offer another."""
+    clause = scene.clause
+    order = clause is not None and clause.subject is None and token.head.tag_ == "VB"
+    return order and token.left_edge.lower_ in ("a", "an")
 
 
 def _is_added(token: Token) -> bool:

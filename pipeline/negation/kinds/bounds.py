@@ -52,6 +52,7 @@ def _compared(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if number.lower_ not in LEAST and scene.asserts_count(number):
             amount = number.i + 1 < len(scene.doc) and number.nbor(1).text == "%"
+            amount |= number.head.lower_ in MEASURED - {"times"}
             yield [replace(token, "less" if word == "more" and amount else COMPARED[word])]
 
 

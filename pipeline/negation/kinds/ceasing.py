@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.deeds import LASTING
 from pipeline.negation.english.edits import Edit, delete, replace
-from pipeline.negation.kinds.past import FORMER
+from pipeline.negation.kinds.past import FORMER, is_office
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.reading.agreement import is_plural
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
 BESIDE = frozenset(("advcl", "ccomp", "parataxis", "conj", "prt"))
 SOME = frozenset("some many several others various".split())
+NAMING = frozenset("called known named termed dubbed referred considered".split())
 UNTIL = frozenset("until till throughout for during since".split())
 UP_TO_NOW = frozenset("also now still currently today".split())
 WIDELY = UP_TO_NOW | {"widely"}
@@ -37,7 +37,10 @@ FOR_A_TIME = FORMER | frozenset(
         " director president chairman"
     ).split()
 )
-PAST = frozenset("former late retired first second third last only then future ex".split())
+PAST = frozenset(
+    "former late retired first second third last only then future ex ancestral original"
+    " founding".split()
+)
 
 
 def ceasing(scene: Scene) -> Iterator[list[Edit]]:
@@ -62,7 +65,7 @@ def ceasing(scene: Scene) -> Iterator[list[Edit]]:
     # "Every June it is held"
     if scene.has(("every", "each")):
         return
-    have = "have" if is_plural(subject) or be.lower_ == "are" else "has"
+    have = "have" if be.lower_ == "are" else "has"
     yield [replace(be, f"{have} ceased to be"), *map(delete, added)]
 
 
@@ -86,6 +89,10 @@ def _added(clause: Clause, be: Token) -> list[Token] | None:
     """The "also" or "still" of a passive that lasts; None if it is none, or not directly so."""
     verb = clause.verb
     if verb.lower_ not in LASTING:
+        return None
+    # "A loud sound is produced in this way": what any of them is like
+    first = clause.subject.left_edge if clause.subject is not None else verb
+    if be.lower_ == "is" and first.lower_ in ("a", "an") and verb.lower_ not in NAMING:
         return None
     # "is known from fossils", "is known to exist"
     if verb.lower_ == "known" and verb.doc[verb.i + 1].lower_ not in ("as", "for", "by"):
@@ -130,6 +137,9 @@ def _as_noun(scene: Scene, clause: Clause, be: Token) -> list[Token] | None:
         return None
     ranks = any(c.lower_ in ("earliest", "latest", "smallest") for c in noun.lefts)
     if ranks or noun.lower_ not in FOR_A_TIME:
+        return None
+    # "The mayor is the head of the council"
+    if is_office(subject):
         return None
     # "The first one is ...", "the most common use is ..."
     ranked = any(c.tag_ in ("JJS", "RBS", "CD") or c.dep_ == "nummod" for c in subject.children)

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.antonyms import compared
 from pipeline.negation.english.edits import Edit, exchange, replace
-from pipeline.negation.english.lexicon import BE_FINITE
+from pipeline.negation.english.lexicon import BE_FINITE, ORDINALS
 from pipeline.negation.english.things import SET_OF
 from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.nouns import is_named
-from pipeline.negation.kinds.quantity import ORDINALS
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import SETS
-from pipeline.negation.kinds.besides import is_used
+from pipeline.negation.kinds.lasting import holds_at_times, is_used
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.scene import Scene
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 YEAR = re.compile(r"1[0-9]{3}|20[0-2][0-9]")
 _CENTURY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 # A token: "1921–1990", "1921–90".
-_LIFE = re.compile(r"(1[0-9]{3}|20[0-2][0-9])([–—-])(\d{4}|\d{2})")
+LIFE = re.compile(r"(1[0-9]{3}|20[0-2][0-9])([–—-])(\d{4}|\d{2})")
 _ERAS = frozenset("bc bce ad ce b.c. a.d.".split())
 _DECADE = re.compile(r"(1[0-9]|20)([0-9])0s")
 LAST_YEAR = 2024
@@ -47,13 +47,15 @@ SHIFTS = (-24, -17, -13, -9, -7, -5, 5, 7, 9, 13, 17, 24)
 
 def other_year(scene: Scene) -> Iterator[list[Edit]]:
     """ "She left in 1987" -> "She left in 1971"."""
-    for token in _years(scene):
+    for token in years_of(scene):
         if not _dates_verb(token, scene):
             continue
         if not (scene.states(token) or _dates_background(token, scene) or _opens(token, scene)):
             continue
+        if holds_at_times(token):
+            continue
         year = int(token.text)
-        beside = [int(t.text) for t in _years(scene) if t.i != token.i]
+        beside = [int(t.text) for t in years_of(scene) if t.i != token.i]
         # "expired in 2020, and signed in July 2020": the same year twice
         if year in beside or scene.text.count(token.text) > 1 or _is_fixed(token, scene):
             continue
@@ -79,7 +81,7 @@ def _is_fixed(year: Token, scene: Scene) -> bool:
     if year.i and year.nbor(-1).lower_ in NUMBERED:
         return True
     # "in January 2020, in the 2020–21 cup"
-    spans = (_LIFE.fullmatch(t.text) for t in scene.tokens if t.i != year.i)
+    spans = (LIFE.fullmatch(t.text) for t in scene.tokens if t.i != year.i)
     if any(span is not None and abs(int(span[1]) - int(year.text)) < 3 for span in spans):
         return True
     if scene.has(EVENTS) and any(event in scene.sentence.lower for event in DATED_EVENTS):
@@ -90,7 +92,7 @@ def _is_fixed(year: Token, scene: Scene) -> bool:
 
 def other_year_of_work(scene: Scene) -> Iterator[list[Edit]]:
     """ "It is a 1921 silent film" -> "It is a 1934 silent film"."""
-    for token in _years(scene):
+    for token in years_of(scene):
         noun = token.head
         while noun.dep_ in ("compound", "nmod", "amod") and noun.i > token.i:
             noun = noun.head
@@ -103,7 +105,8 @@ def other_year_of_work(scene: Scene) -> Iterator[list[Edit]]:
             yield [replace(token, str(scene.choice(token, years)))]
 
 
-def _years(scene: Scene) -> list[Token]:
+def years_of(scene: Scene) -> list[Token]:
+    """The words that are years, in order."""
     if not scene.has_digits or not (YEAR.search(scene.text) or scene.has(_ERAS)):
         return []
     lowers = scene.lowers
@@ -128,57 +131,12 @@ def other_decade(scene: Scene) -> Iterator[list[Edit]]:
         found = _DECADE.fullmatch(token.text)
         if found is None or not _dates_verb(token, scene) or is_used(scene.head):
             continue
+        if holds_at_times(token):
+            continue
         decades = [n for n in range(10) if abs(n - int(found[2])) > 1]
         decades = [n for n in decades if int(f"{found[1]}{n}9") <= LAST_YEAR]
         if decades:
             yield [replace(token, f"{found[1]}{scene.choice(token, decades)}0s")]
-
-
-def other_span(scene: Scene) -> Iterator[list[Edit]]:
-    """ "from 1951 to 1967" -> "from 1938 to 1954": both move by the same number of years.
-
-    Also in one word: "in 1951–1967" -> "in 1938–1954".
-    """
-    yield from _other_joined_span(scene)
-    for token in _years(scene):
-        if not scene.states(token):
-            continue
-        opening = scene.tokens[max(token.i - 1, 0)].lower_
-        rest = scene.tokens[token.i + 1 : token.i + 3]
-        if opening not in ("from", "between", "during", "(") or len(rest) < 2:
-            continue
-        joined = rest[0].lower_ in ("to", "and", "until", "through", "-", "–")
-        if not joined or not YEAR.fullmatch(rest[1].text):
-            continue
-        first, last = int(token.text), int(rest[1].text)
-        shift = scene.choice(token, SHIFTS)
-        shift = shift if last + shift <= LAST_YEAR else -abs(shift)
-        if first < last and str(first + shift) not in scene.text:
-            yield [replace(token, str(first + shift)), replace(rest[1], str(last + shift))]
-
-
-def _other_joined_span(scene: Scene) -> Iterator[list[Edit]]:
-    """ "during 1951–1967", "the 2011–12 season": the years in one token."""
-    for token in scene.stated() if _LIFE.search(scene.text) else ():
-        found = _LIFE.fullmatch(token.text)
-        if found is None or len(YEAR.findall(scene.text)) > len(YEAR.findall(token.text)):
-            continue
-        first, tail = int(found[1]), found[3]
-        last = int(tail) if len(tail) == 4 else int(found[1][:2] + tail)
-        shifts = [n for n in SHIFTS if last + n <= LAST_YEAR and (first + n) // 100 == first // 100]
-        shifts = [n for n in shifts if (last + n) // 100 == last // 100]
-        if first >= last or not shifts or not _spans_verb(token):
-            continue
-        shift = scene.choice(token, shifts)
-        yield [replace(token, f"{first + shift}{found[2]}{str(last + shift)[-len(tail) :]}")]
-
-
-def _spans_verb(years: Token) -> bool:
-    """Whether two joined years tell when something was, not the number of an edition."""
-    place = years
-    while place.dep_ in ("nummod", "pobj", "compound") and place.head.i != place.i:
-        place = place.head
-    return place.dep_ == "prep" and place.lower_ in ("in", "from", "during", "for")
 
 
 def other_birth(scene: Scene) -> Iterator[list[Edit]]:
@@ -186,7 +144,7 @@ def other_birth(scene: Scene) -> Iterator[list[Edit]]:
     if scene.is_question or "(" not in scene.words:
         return
     yield from _other_life(scene)
-    for token in _years(scene):
+    for token in years_of(scene):
         if token.i not in scene.enclosed:
             continue
         before = token.doc[max(token.i - 6, 0) : token.i]
@@ -201,7 +159,7 @@ def other_birth(scene: Scene) -> Iterator[list[Edit]]:
         ranged = opening >= 0 and dated and after in ("-", "–")
         # "her first novel, The Mill (1931), ..."; not "Early mills (1680) were small"
         alone = opening == token.i - 1 and after == ")"
-        alone &= not scene.has(ORDERED) or len(_years(scene)) == 1
+        alone &= not scene.has(ORDERED) or len(years_of(scene)) == 1
         if born or ranged or (alone and opening > 0 and token.nbor(-2).tag_ != "NNS"):
             shift = scene.choice(token, (-19, -14, -11, -8))
             yield [replace(token, str(int(token.text) + shift))]
@@ -210,7 +168,7 @@ def other_birth(scene: Scene) -> Iterator[list[Edit]]:
 def _other_life(scene: Scene) -> Iterator[list[Edit]]:
     """ "(1921–1990)" in one token."""
     for token in scene.tokens[1:]:
-        found = _LIFE.fullmatch(token.text) if token.i in scene.enclosed else None
+        found = LIFE.fullmatch(token.text) if token.i in scene.enclosed else None
         if found is None or token.nbor(-1).text != "(":
             continue
         first = int(found[1]) + scene.choice(token, (-19, -14, -11, -8))
@@ -264,6 +222,8 @@ def other_century(scene: Scene) -> Iterator[list[Edit]]:
         century = token.head
         if century.lower_ != "century" or not _dates_verb(century, scene):
             continue
+        if holds_at_times(century):
+            continue
         if found:
             others = [n for n in range(12, 21) if abs(n - int(found[1])) > 1]
             yield [replace(token, f"{scene.choice(token, others)}th")]
@@ -297,6 +257,11 @@ def _dates_verb(token: Token, scene: Scene) -> bool:
     if event.tag_.startswith("NN"):
         return place.lower_ in ("in", "on") and event.dep_ in ("dobj", "pobj", "attr", "agent")
     return event.tag_.startswith("V")
+
+
+def event_of(date: Token) -> Token:
+    """The verb that a date belongs to; the parser may attach it to the noun before."""
+    return next((t for t in date.ancestors if t.tag_[0] == "V"), date)
 
 
 def _dates_background(token: Token, scene: Scene) -> bool:

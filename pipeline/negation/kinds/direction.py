@@ -69,6 +69,7 @@ AWARDS = frozenset("prize award medal grant fleet place rank".split())
 ACHIEVING = frozenset("earn develop invent design create establish found introduce pioneer".split())
 UNTURNED = BARRED | {"already", "still"}
 ADVANCING = frozenset("carry send put bring come go take step".split())
+GROUND = frozenset("grass ground snow sand floor earth horizon".split())
 MOVING = frozenset("sink fall drop rise climb soar dip set descend hang tower loom fly".split())
 # "from the early 1930s to 1950" is from the late 1930s, too.
 LASTING_TO = frozenset("by from since between until till throughout".split())
@@ -132,8 +133,9 @@ def _holds_beside(place: Token, governed: Token, scene: Scene) -> bool:
     # "The sun sank below the hill": nothing sinks above it.
     if place.lower_ in ("above", "below") and bare_form(governed.text) in MOVING:
         return True
-    # "jumps into the air above the ramp": nothing is in the air below it.
-    if place.lower_ in ("above", "below") and scene.has(("air", "sky")):
+    # "jumps into the air above the ramp", "leaps above the grass": nothing does below it.
+    within = {"air", "sky"} & scene.words or GROUND & {c.lower_ for c in place.children}
+    if place.lower_ in ("above", "below") and within:
         return True
     # "are looking for her after she fell": "before she fell" would need another tense.
     if place.dep_ == "mark" and place.head.tag_ == "VBD" and _is_present(scene):
@@ -311,6 +313,9 @@ def _stands_alone(token: Token) -> bool:
     measured = any(c.dep_ in ("npadvmod", "advmod", "prep") for c in token.children)
     # "look forward to", "followed it later"
     if token.dep_ != "advmod" or measured or bare_form(token.head.text) in ("look", "follow"):
+        return False
+    # "Call me later", "I will go later": what is still to come is not called earlier.
+    if token.lower_ == "later" and token.head.tag_ == "VB":
         return False
     # "carry the work forward" brings it on.
     if token.lower_ == "forward" and bare_form(token.head.text) in ADVANCING:

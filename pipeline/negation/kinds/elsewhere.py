@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import BE
+from pipeline.negation.english.lexicon import BE, HAVE
 from pipeline.negation.english.places import LONG_NAMES, PLACES
 from pipeline.negation.english.things import SET_OF, SETS
 from pipeline.negation.kinds.nouns import bare_noun
@@ -26,9 +27,18 @@ STANDING = frozenset(
     "ban use know call consider sell speak recognise recognize celebrate regard grow produce allow"
     " forbid prohibit require observe practise practice eat drink play see hear teach permit"
     " distribute cultivate tolerate respect publish release issue broadcast air screen market"
-    " perform exhibit".split()
+    " perform exhibit show televise stream employ".split()
 )
 """What is done in many places at the same time, in the passive."""
+# What may come about in several places: "The custom emerged in Spain".
+# What so many undergo in one event: "90 people were killed in Spain".
+ONCE_AT_A_PLACE = frozenset(
+    "kill die injure wound arrest capture arrive bear find build destroy construct".split()
+)
+ARISING = frozenset("emerge appear develop evolve".split())
+RANKS = frozenset("first second third main".split())
+WITHIN_ONE = frozenset("live reside dwell stay work study".split())
+"""What somebody does in one country or city at a time."""
 # What takes a moment, although it may recur: a ferry arrives every day.
 MOMENTARY = frozenset(
     "arrive leave die marry join find buy sell open close begin start end finish return found"
@@ -47,6 +57,7 @@ LONG = frozenset(
     "life century millennium decade year month week day war period season reign career era age"
     " term night morning evening summer winter spring autumn".split()
 ) | {month.lower() for month in SETS["month"]}
+SPANS = LONG | {"time", "while"}
 # What is in one place: "is a lake in Spain", but "is a problem in Spain".
 LOCATED = (
     FORMER
@@ -66,6 +77,7 @@ CONTINUING = frozenset("continue persist exist occur grow rise thrive remain".sp
 OPENING = frozenset("open establish launch".split())
 MAPPED = frozenset(PLACES)
 _LONG = tuple(name for group in LONG_NAMES[:4] for name in group)
+_YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 REACH = 6
 """How far away in its list a place may stand to be near."""
 LEVELS = frozenset("high low record peak".split())
@@ -80,29 +92,40 @@ def holds_elsewhere(token: Token) -> bool:
     """Whether what is said of a country or a city can be true of another at the same time.
 
     "The party was banned in Spain", "is popular in Spain", "pressure on Spain", "influenced the
-    theatre in Spain", "a role in Spain's economy"; but not "was born in Spain", "is a town in
-    Spain".
+    theatre in Spain", "a role in Spain's economy", "founded the first mill in Spain", "There is a
+    mill in Spain"; but not "was born in Spain", "is a town in Spain".
     """
     place = token.head
     if token.dep_ == "poss":
-        return place.dep_ == "pobj" and place.head.head.tag_.startswith("NN")
+        return place.dep_ == "pobj" and place.head.head.tag_.startswith(("NN", "JJ"))
     if token.dep_ == "dobj":
-        return bare_form(place.text) in ATTITUDES
+        # "visited Spain when he was young"
+        visited = bare_form(place.text) == "visit" and not any(t.tag_ == "CD" for t in token.doc)
+        return visited or bare_form(place.text) in ATTITUDES
     if token.dep_ != "pobj":
         return False
-    if place.lower_ in SHARED:
+    # "translated it into Danish", and into Dutch
+    if place.lower_ in SHARED or place.lower_ == "into":
         return True
     above = place.head
-    # "is the same as in Spain", "more than in Spain"
-    if above.lower_ in ("as", "than"):
+    # "is the same as in Spain", "more than in Spain", "low compared to Spain"
+    if above.lower_ in ("as", "than", "compared"):
         return True
-    if above.dep_ in ("dobj", "pobj") and not _is_of_one_event(above):
+    # "the history and culture of Spain"
+    first = above
+    while first.dep_ == "conj":
+        first = first.head
+    if first.dep_ in ("dobj", "pobj") and not _is_of_one_event(first):
         return True
     # "opened an office in Spain", and another elsewhere
-    things = (above, *(c for c in above.children if c.dep_ == "dobj"))
+    things = [above, *(c for c in above.children if c.dep_ in ("dobj", "attr"))]
     if any(t.dep_ == "dobj" and _is_one_more(t) for t in things):
         return True
-    if above.dep_ == "attr" and bare_noun(above) not in LOCATED:
+    if any(_is_ranked(t) for t in things) or _is_repeated(above, place):
+        return True
+    if _is_there(above) or (place.lower_ in ("in", "at") and _is_of_some(above)):
+        return True
+    if above.dep_ == "attr" and not _is_located(above):
         return True
     # "is common in Spain", "has been common in Spain since 1900"
     if above.dep_ == "acomp" or any(c.dep_ == "acomp" for c in above.children):
@@ -112,6 +135,81 @@ def holds_elsewhere(token: Token) -> bool:
         return True
     passive = any(c.dep_ in ("nsubjpass", "auxpass") for c in above.children)
     return passive and bare_form(above.text) in STANDING
+
+
+def _is_ranked(thing: Token) -> bool:
+    """ "founded the first mill in Spain": there is a first one elsewhere as well.
+
+    "is the largest lake in Spain" is not in Poland, too.
+    """
+    if thing.dep_ not in ("dobj", "attr") or (thing.dep_ == "attr" and _is_located(thing)):
+        return False
+    qualities = [t for c in thing.lefts for t in (c, *c.children)]
+    return any(is_rank(t) for t in qualities)
+
+
+def is_rank(word: Token) -> bool:
+    """ "first", "largest", "most"; not "at least"."""
+    return word.lower_ in RANKS or (word.tag_ in ("JJS", "RBS") and word.lower_ != "least")
+
+
+def _is_there(place: Token) -> bool:
+    """ "There is a mill in Spain", "There is a group of mills in Spain"."""
+    verb = next((t for t in (place, *place.ancestors) if t.tag_[0] == "V"), place)
+    return any(c.dep_ == "expl" for c in verb.lefts)
+
+
+def _is_of_some(verb: Token) -> bool:
+    """Whether a clause is about some of many, of which there may be others elsewhere.
+
+    "Mills were built in Spain", "90 people live in Spain", "sold 90 cars in Spain", "caused damage
+    in Spain"; but not "90 people were killed in Spain", nor a headline: "Mill burns in Spain".
+    """
+    if verb.tag_[0] != "V" or verb.doc[-1].text != ".":
+        return False
+    who = [c for c in verb.lefts if c.dep_ in ("nsubj", "nsubjpass")]
+    if any(c.tag_ == "NNS" and _is_unnumbered(c) for c in who):
+        return True
+    lemma = bare_form(verb.text)
+    if lemma in ONCE_AT_A_PLACE:
+        return False
+    things = [c for c in verb.rights if c.dep_ == "dobj"]
+    # "The three styles emerged in Spain" are all there are.
+    some = [c for c in (*who, *things) if c.left_edge.lower_ != "the"]
+    counted = (t for c in some for t in (c, *c.lefts) if t.tag_ == "CD")
+    if any(not _YEAR.fullmatch(t.text) for t in counted):
+        return True
+    return lemma not in AT_ONE_TIME | WITHIN_ONE and any(
+        c.tag_ in ("NN", "NNS") and _is_unnumbered(c) for c in things
+    )
+
+
+def _is_unnumbered(noun: Token) -> bool:
+    return not any(c.dep_ in ("det", "poss", "nummod") or c.tag_ == "CD" for c in noun.lefts)
+
+
+def _is_located(thing: Token) -> bool:
+    return bare_noun(thing) in LOCATED
+
+
+def _is_repeated(verb: Token, place: Token) -> bool:
+    """Whether somebody can do it in another place, too, or others did.
+
+    "I have been to Spain", "The firm tracks prices in Spain", "The custom emerged in Spain",
+    "lived in Spain for two years"
+    """
+    if place.lower_ == "to" and verb.lower_ == "been":
+        return True
+    lemma = bare_form(verb.text)
+    if lemma in ARISING or (verb.tag_ == "VBD" and lemma in WITHIN_ONE and lasts_for(verb)):
+        return True
+    return lemma not in WITHIN_ONE and any(c.dep_ == "dobj" for c in verb.rights) and is_usual(verb)
+
+
+def lasts_for(verb: Token) -> bool:
+    """ "lived there for two years", "for a time": and somewhere else for as long."""
+    spans = (t for c in verb.children if c.lower_ == "for" for t in c.subtree)
+    return any(bare_noun(t) in SPANS for t in spans)
 
 
 def _is_one_more(thing: Token) -> bool:
@@ -171,6 +269,11 @@ def recurs(token: Token) -> bool:
     "compared with May", "at a record high in May"; "flowers from May to July"; "sails in summer".
     """
     place = token.head
+    # "There was a fair in May", "It is cold this winter", "We had rain last summer"
+    verb = next((t for t in token.ancestors if t.tag_[0] == "V"), token)
+    lasting = token.dep_ == "npadvmod" and verb.lower_ in BE | HAVE
+    if _is_there(place) or (lasting and token.text not in SETS["month"]):
+        return True
     if token.dep_ != "pobj":
         return False
     # "from May to July", every year, is from June to July, too.
@@ -184,6 +287,16 @@ def recurs(token: Token) -> bool:
     if place.lower_ == "with" or place.head.lower_ in LEVELS:
         return True
     return _is_habit(place.head)
+
+
+def is_usual(verb: Token) -> bool:
+    """ "The firm tracks prices", "She plays the flute": so at other times and in other ways, too.
+
+    "A man rides a horse." describes one moment, and so does a headline.
+    """
+    who = next((c for c in verb.lefts if c.dep_ == "nsubj"), None)
+    described = who is not None and who.left_edge.lower_ in ("a", "an")
+    return verb.doc[-1].text == "." and not described and _is_habit(verb)
 
 
 def _is_habit(verb: Token) -> bool:

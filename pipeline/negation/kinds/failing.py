@@ -15,44 +15,23 @@ from pipeline.negation.kinds.limits import BARRED, COUNTS, SOMEBODY
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.undoing import is_manner, one_act
+from pipeline.negation.kinds.untried import goes_on, is_of_some, is_untried, is_unwanted, tells_how
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-BEFALLING = frozenset(
-    "receive get suffer lose inherit violate compile injure hurt sprain bruise contract".split()
-)
-UNWANTED = frozenset(
-    "accidental unauthorised unauthorized slow bad poor weak little few threat threats loss losses"
-    " damage injury injuries defeat criticism mistake mistakes error errors illness".split()
-)
 WITH_A_WILL = frozenset("he she they we i who".split())
 IMPERSONAL = frozenset("appear take seem happen remain last need".split())
-HYPOTHETICAL = frozenset("if unless whether would-be otherwise rather wish wished were".split())
+HYPOTHETICAL = frozenset(
+    "if unless whether would-be otherwise rather wish wished were not never either".split()
+)
 # Between "and" and a verb, and left out with it.
 FIRST = frozenset("then later also eventually finally subsequently".split())
 OF_FIRST = frozenset("dobj prep attr acomp advmod prt npadvmod".split())
 PLAIN = frozenset("dobj prep prt npadvmod punct cc".split())
 NOT_TRIED = frozenset("represent cause have receive get lose become".split())
 TELLING = REPORTING | {"tell", "ask", "write", "add"}
-# Nobody tries to: these say how things are, or what somebody is in need of.
-NOT_FAILED = frozenset("require need constitute comprise contain work".split())
-SOME = frozenset("some something somebody someone several certain many various numerous".split())
-# In the present, what somebody does again and again.
-OF_HABIT = frozenset(
-    "drive ride cook bake fish hunt smoke collect paint run walk play sing dance write read teach"
-    " study work swim eat drink grow sell buy speak wear clean wash produce manufacture".split()
-)
-ENTERING = frozenset("join enter become enlist enrol enroll acquire purchase obtain".split())
-STAGES = frozenset("initially first mainly primarily partly especially firstly originally".split())
-ALSO = frozenset(("also", "thus", "thereby", "thereafter"))
-OF_EFFORT = frozenset(
-    "vigour vigor zeal care ease success enthusiasm energy skill great force speed pride joy"
-    " passion honour honor distinction support help difficulty determination".split()
-)
-# What somebody is, or goes on doing, after an act: "founded it and became its head"
-OUTCOMES = frozenset("come flow become remain serve stay begin continue live emerge".split())
 SHARES = frozenset(("%", "percent"))
 # "went and won": the second is part of the first.
 LIGHT = frozenset("go come try manage continue stop help let decide attempt begin start".split())
@@ -74,11 +53,9 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     verb = act.verb
     lemma = bare_form(verb.text)
     subject = act.subject
-    if _is_unwanted(verb) or _goes_on(verb) or gives_grounds(scene, second=False):
+    if is_unwanted(verb) or goes_on(verb) or gives_grounds(scene, second=False):
         return
-    if _is_untried(act, scene):
-        return
-    if lemma in NOT_FAILED or _is_of_some(verb) or _tells_how(scene, act):
+    if is_untried(act, scene) or is_of_some(act) or tells_how(scene, act):
         return
     # '"If you go," he told them, "I stay."': what is quoted was said.
     if lemma in TELLING and any(t.is_quote for t in scene.tokens):
@@ -107,55 +84,6 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     yield [done, delete(ahead)] if ahead.lower_ == "also" else [done]
 
 
-def _is_untried(act: Clause, scene: Scene) -> bool:
-    """Whether nobody tries to do it, or the sentence tells that it was done.
-
-    "grew up in Rome", "drives a lorry for a living", "made his final appearance in a defeat",
-    "initially holds the shaft and begins to turn it"
-    """
-    verb, children = act.verb, list(act.verb.children)
-    if bare_form(verb.text) == "grow" and any(c.lower_ == "up" for c in children):
-        return True
-    if scene.has(("initially", "living")):
-        return True
-    present = act.tag in ("VBZ", "VBP")
-    if present and (act.conjuncts or bare_form(verb.text) in OF_HABIT):
-        return True
-    if any(c.dep_ == "conj" and c.tag_[0] == "V" and _is_next(c) for c in children):
-        return True
-    # "joined the board and headed it": one heads what one has joined.
-    if bare_form(verb.text) in ENTERING and any(
-        c.dep_ == "conj" and not any(t.dep_ in ("nsubj", "nsubjpass") for t in c.lefts)
-        for c in children
-    ):
-        return True
-    # "bought the mill when it moved": one act
-    if any(c.dep_ == "advcl" and c.i > verb.i and _is_same_act(c) for c in children):
-        return True
-    things = [c for c in children if c.dep_ in ("dobj", "attr")]
-    return any(t.lower_ in ("final", "last") for thing in things for t in thing.lefts)
-
-
-def _is_next(second: Token) -> bool:
-    """Whether a second verb may tell what came of the first.
-
-    "She founded a school and became its head", "He opened the tap and water came out", "sold the
-    mill and then built a house"; but not "She sang in Kent and swam in Ohio".
-    """
-    beside = {c.dep_ for c in second.children}
-    if any(c.lower_ == "then" for c in second.lefts):
-        return True
-    if beside & {"dobj", "ccomp", "auxpass"}:
-        return False
-    return "nsubj" in beside or bare_form(second.text) in OUTCOMES
-
-
-def _is_same_act(clause: Token) -> bool:
-    """ "when it moved", "when they met"."""
-    when = any(c.lower_ in ("when", "as") for c in clause.lefts)
-    return when and any(c.dep_ == "nsubj" and c.tag_ == "PRP" for c in clause.lefts)
-
-
 def failing_to_come(scene: Scene) -> Iterator[list[Edit]]:
     """ "She would later win the cup" -> "She would later fail to win the cup"; "will" as well."""
     clause = scene.clause
@@ -171,55 +99,16 @@ def failing_to_come(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(t.lower_ in BARRED | SOMEBODY for t in (*verb.children, *clause.subject.subtree)):
         return
-    if _is_unwanted(verb) or _goes_on(verb) or gives_grounds(scene, second=False):
+    if is_unwanted(verb) or goes_on(verb) or gives_grounds(scene, second=False):
         return
     # "It would appear that", "It would take two years"
     if any(t.tag_ == "CD" for t in clause.subject.subtree) or verb.lower_ in IMPERSONAL:
         return
+    # "I would remind you" is said now.
+    if modal.lower_ == "would" and clause.subject.lower_ in ("i", "we"):
+        return
     done, ahead = replace(verb, f"fail to {verb.text}"), verb.nbor(-1)
     yield [done, delete(ahead)] if ahead.lower_ == "also" else [done]
-
-
-def _is_of_some(verb: Token) -> bool:
-    """ "led some towns to close it", "found something": others, perhaps, they did not."""
-    things = [c for c in verb.rights if c.dep_ in ("dobj", "pobj")]
-    return any(t.lower_ in SOME for thing in things for t in (thing, *thing.lefts))
-
-
-def _tells_how(scene: Scene, act: Clause) -> bool:
-    """Whether a sentence tells how something was done, or what else was.
-
-    "extended its rule, initially by treaties", "worked on with renewed vigour", "In addition to her
-    songs she wrote plays", "She gave him a tour and also sang"
-    """
-    verb = act.verb
-    behind = scene.tokens[verb.i + 1 :]
-    if any(t.lower_ in STAGES and t.nbor(-1).text == "," for t in behind):
-        return True
-    if any(t.lower_ in ALSO and t.head.tag_[0] == "V" and t.head.i != verb.i for t in behind):
-        return True
-    first = scene.lowers[:3]
-    if first[:2] in (("in", "addition"), ("as", "well")) and "to" in scene.words:
-        return True
-    return any(
-        c.lower_ == "with" and any(t.lower_ in OF_EFFORT for t in c.children) for c in verb.children
-    )
-
-
-def _goes_on(verb: Token) -> bool:
-    """ "wrote a song, which she sang in May": it came about."""
-    return any(
-        t.dep_ == "relcl" and t.left_edge.i > verb.i and t.left_edge.nbor(-1).text == ","
-        for t in verb.subtree
-    )
-
-
-def _is_unwanted(verb: Token) -> bool:
-    """ "received threats", "made an accidental stop", "shows little evidence": nobody tries to."""
-    if bare_form(verb.text) in BEFALLING:
-        return True
-    things = [c for c in verb.rights if c.dep_ == "dobj"]
-    return any(t.lower_ in UNWANTED for thing in things for t in (thing, *thing.lefts))
 
 
 def _can_fail(act: Clause) -> bool:
@@ -238,7 +127,11 @@ def _can_fail(act: Clause) -> bool:
         return False
     # "takes five hours"
     things = [t for c in verb.rights if c.dep_ == "dobj" for t in c.subtree]
-    return not any(t.tag_ == "CD" or t.text == "%" for t in things)
+    # "affects around 3 % of the hens": the parser may take "around" for a place.
+    shares = [t for c in verb.rights if c.dep_ == "prep" for t in c.children]
+    return not any(t.tag_ == "CD" or t.text == "%" for t in things) and not any(
+        t.text in SHARES for t in shares
+    )
 
 
 def failing_at_last(scene: Scene) -> Iterator[list[Edit]]:
@@ -261,7 +154,7 @@ def failing_at_last(scene: Scene) -> Iterator[list[Edit]]:
     if scene.doc[-1].text != "." or not _is_plain(last) or last.i in scene.enclosed:
         return
     joining, adverb = _joining(last)
-    if joining is None or gives_grounds(scene, second=False) or _is_unwanted(last):
+    if joining is None or gives_grounds(scene, second=False) or is_unwanted(last):
         return
     to = f"{inflected('fail', clause.tag)} to {deed}"
     start = adverb.idx if adverb is not None else last.idx

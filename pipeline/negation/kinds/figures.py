@@ -11,9 +11,10 @@ from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import BE
 from pipeline.negation.kinds.dates import YEAR, is_range
 from pipeline.negation.kinds.nouns import bare_noun, is_named
-from pipeline.negation.kinds.quantity import ABOUT, BOUNDS, JUDGING, WORDS
+from pipeline.negation.kinds.quantity import ABOUT, BOUNDS
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.kinds.values import DIGITS, another, is_broken_down, near_in
+from pipeline.negation.kinds.spelt import JUDGING
+from pipeline.negation.kinds.values import DIGITS, WORDS, another, is_broken_down, near_in
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.inflection import one_of
+from pipeline.negation.english.inflection import bare_form, one_of
+from pipeline.negation.english.lexicon import ORDINALS
 from pipeline.negation.english.things import SETS
+from pipeline.negation.kinds.elsewhere import is_rank
+from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -45,6 +48,65 @@ LEANING = frozenset("lean leans leaning leaned leant propped".split())
 LIGHT = frozenset(("bicycle", "motorcycle"))
 """Vehicles that lean against something."""
 MONTHS = SETS["month"]
+# With a colour these are terms: "a black hole", "green tea".
+TERMS = frozenset(
+    "hole box market magic humour humor comedy metal belt paper noise dwarf collar tape meat fever"
+    " energy tea economy politics power".split()
+)
+# What comes out or takes place every day, week or year: not "daily life", "an annual rate".
+PERIODIC = frozenset(
+    "newspaper paper magazine journal publication newsletter bulletin column report review meeting"
+    " festival conference summit event competition contest tournament race fair market award"
+    " ceremony show programme program series concert parade visit flight service train bus"
+    " session pilgrimage fee message tradition trip".split()
+)
+OF_A_FAITH = frozenset(
+    "church canon bible priest bishop archbishop monk nun pope cathedral mosque synagogue rabbi"
+    " imam temple".split()
+)
+# What one does to a single arm or knee, and might do to another limb.
+TO_LIMBS = frozenset(
+    "break hurt injure bruise sprain fracture twist touch hold grab bite kick hit scratch burn cut"
+    " lose raise lift swing bend stretch".split()
+)
+
+
+def is_term(token: Token, kind: str, scene: Scene) -> bool:
+    """Whether a word belongs to a term or a phrase, in which no other of its set stands.
+
+    "a black hole", "on drums", "the star of the show", "citric acid", "waved his arms"
+
+    Args:
+        token: the word.
+        kind: its set.
+        scene: the sentence.
+    """
+    if kind == "colour":
+        return token.head.lower_ in TERMS
+    if kind == "frequency":
+        return bare_noun(token.head) not in PERIODIC
+    if kind in ("belief", "faith") and token.head.lower_ in OF_A_FAITH:
+        return True
+    if kind == "limb":
+        return bare_form(token.head.text) not in TO_LIMBS
+    if kind == "celestial":
+        return any(c.lower_ == "of" for c in token.rights)
+    if kind == "rank_of_life":
+        return token.dep_ != "attr"
+    # "the eldest son of Berg by his second wife", "the sons of Ada"
+    if kind in ("kin", "kinswoman"):
+        ranked = any(is_rank(c) or c.lower_ in ORDINALS for c in token.lefts)
+        return ranked or (token.tag_ == "NNS" and any(c.lower_ == "of" for c in token.rights))
+    if kind == "chemical":
+        return any(c.lower_.endswith("ic") for c in token.lefts)
+    # "the coat of arms", "a dress uniform", "Formula One cars"
+    if kind == "garment" and (token.dep_ == "nmod" or "arms" in scene.words):
+        return True
+    named = (t for c in token.lefts if c.dep_ != "poss" for t in c.subtree)
+    if kind == "vehicle" and any(t.tag_ == "NNP" for t in named):
+        return True
+    # "Nord Atoll in the Pacific" lies there alone.
+    return token.lower_ == "drums" or (kind == "ocean" and token.head.head.tag_ == "NNP")
 
 
 def fits_place(token: Token, other: str, kind: str, scene: Scene) -> bool:

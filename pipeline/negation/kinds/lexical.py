@@ -63,6 +63,9 @@ ABILITIES = frozenset(
     "ability right power authority potential capacity opportunity means resources skills status"
     " option advantage benefit support distinction".split()
 )
+NOT_LACKED = frozenset(
+    "similar same different comparable minor small little brief slight short so".split()
+)
 QUALIFIED = frozenset(
     "stance view approach policy accent style quality presence position tone outlook"
     " variety range selection collection network influence impact effect role history tradition"
@@ -84,7 +87,8 @@ INHERENT = frozenset(
         " idea view opinion feeling sense fear doubt belief mind thought desire wish intention"
         " plan reason need right duty responsibility choice option opportunity way use go try"
         " attempt stroke attack accident injury illness disease disability cancer fever cold"
-        " headache pain debt deficit disadvantage drawback flaw fault error limit limitation"
+        " headache pain condition pressure thing wound scar debt deficit disadvantage drawback flaw"
+        " fault error limit limitation"
         " consequence repercussion implication connotation reputation tendency say hand eye head"
         " heart body face boundary border neighbour neighbor density age level degree frequency"
         " period term duration lifespan scope extent amount quantity sum variety plenty majority"
@@ -191,8 +195,8 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
     able = thing.left_edge.lower_ == "the" and thing.lower_ in ABILITIES
     if is_named(thing) or not (one or able or _is_bare(thing)):
         return
-    # "had a similar experience" compares, whatever it is.
-    if any(c.lower_ in ("similar", "same", "different", "comparable") for c in thing.lefts):
+    # "had a similar experience" compares, whatever it is; "had a minor role": nobody lacks that.
+    if any(c.lower_ in NOT_LACKED for c in thing.lefts):
         return
     # "contains a number of errors", "contains a fifth of the sum": an amount
     measured = any(t.tag_ == "CD" or t.lower_ in AMOUNTS for t in thing.subtree)
@@ -274,7 +278,7 @@ def bare_of(scene: Scene) -> Iterator[list[Edit]]:
         if thing.tag_ == "NNP" or not held or any(t.tag_ == "CD" for t in thing.subtree):
             continue
         # "persons with ulcers, burns or wounds": persons without them, too, perhaps.
-        if any(c.dep_ in ("conj", "appos") for c in thing.children):
+        if any(c.dep_ in ("conj", "appos") or c.lower_ == "including" for c in thing.children):
             continue
         if bare_form(scene.head.text) in ("meet", "talk", "deal", "start", "begin", "live"):
             continue

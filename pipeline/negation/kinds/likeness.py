@@ -10,7 +10,7 @@ from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE
 from pipeline.negation.english.places import PLACES
 from pipeline.negation.english.things import SET_OF
-from pipeline.negation.kinds.elsewhere import ONCE
+from pipeline.negation.kinds.elsewhere import ONCE, lasts_for
 from pipeline.negation.kinds.framing import frames
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED
@@ -102,7 +102,9 @@ def far_away(scene: Scene) -> Iterator[list[Edit]]:
         where = place.tag_.startswith("V") or place.lower_ in ("is", "are", "was", "were")
         if not where or bare_form(place.text) not in PLACED:
             continue
-        if any(c.dep_ == "pobj" for c in token.children):
+        # "While it has no port, it is near the sea"
+        conceded = scene.lowers[0] in ("while", "although", "though")
+        if any(c.dep_ == "pobj" for c in token.children) and not conceded:
             yield [replace(token, "far from")]
 
 
@@ -119,6 +121,11 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
         several = (c for c in held if c.tag_ == "NNS" and c.left_edge.lower_ not in ("all", "the"))
         yearly = scene.has(REPEATED) or any(several)
         if bare_form(token.head.text) == "hold" and yearly:
+            continue
+        # "Examples of it are located in Kent", and others elsewhere; "lived in Kent for a time"
+        if any(c.tag_ == "NNS" and _is_bare(c) for c in held):
+            continue
+        if token.head.tag_ == "VBD" and lasts_for(token.head):
             continue
         # "Eight are in Spain", and others outside
         if any(t.tag_ == "CD" or t.lower_ in BARRED for c in held for t in c.subtree):
@@ -140,6 +147,10 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
         if any(_tells_where(t) for t in scene.tokens[place.i + 1 :]):
             continue
         yield [replace(token, "outside")]
+
+
+def _is_bare(noun: Token) -> bool:
+    return not any(c.dep_ in ("det", "poss", "nummod") or c.lower_ == "all" for c in noun.lefts)
 
 
 def _tells_where(token: Token) -> bool:

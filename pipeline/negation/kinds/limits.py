@@ -15,7 +15,11 @@ PARTIAL = frozenset(
     " allegedly reportedly seem seems seemed appear appears appeared variously each every"
     " respectively portion portions proportion certain".split()
 )
-DENYING = NEGATORS | MINIMISERS | frozenset(("no", "without", "nobody", "nothing", "none", "few"))
+DENYING = (
+    NEGATORS
+    | MINIMISERS
+    | frozenset(("no", "without", "nobody", "nothing", "none", "few", "neither", "nor"))
+)
 BARRED = PARTIAL | DENYING
 # "Somebody left a bag", and somebody else failed to.
 SOMEBODY = frozenset(("somebody", "someone", "something"))

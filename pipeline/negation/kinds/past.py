@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, before, replace
-from pipeline.negation.kinds.quantity import ORDINALS
+from pipeline.negation.english.lexicon import ORDINALS
 from pipeline.negation.kinds.scene import Scene
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 FORMER = frozenset(
     (
@@ -57,8 +61,14 @@ OFFICES = frozenset(
 
 
 OVER_OR_NOT = frozenset(
-    "former past defunct extinct abandoned retired ancient old since also current currently".split()
+    "former past defunct extinct abandoned retired ancient old since also current currently"
+    " founding original ancestral earlier".split()
 )
+
+
+def is_office(noun: Token) -> bool:
+    """ "The mayor is the head of the town": what an office means does not come to an end."""
+    return noun.left_edge.lower_ == "the" and noun.lower_ in OFFICES
 
 
 def former(scene: Scene) -> Iterator[list[Edit]]:
@@ -69,7 +79,8 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
     if not scene.is_open or scene.has(OVER_OR_NOT):
         return
     # "A novelist is a writer": what the word means
-    if clause.subject is not None and clause.subject.left_edge.lower_ in ("a", "an"):
+    subject = clause.subject
+    if subject is not None and (subject.left_edge.lower_ in ("a", "an") or is_office(subject)):
         return
     for noun in clause.verb.children:
         if noun.dep_ != "attr" or noun.i < clause.verb.i or noun.lower_ not in FORMER:

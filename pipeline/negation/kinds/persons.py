@@ -42,7 +42,9 @@ OF_SHIPS = (
 # These words reveal the person's sex.
 TELLING = frozenset(
     "wife husband girlfriend boyfriend fiancee fiance beard pregnant pregnancy gay lesbian bishop"
-    " priest pope nun monk men women".split()
+    " priest pope nun monk men women governess widow widower waitress hostess heiress ballerina"
+    " midwife bride groom duchess countess baroness empress goddess mistress chairwoman"
+    " businesswoman spokeswoman".split()
 ) | frozenset(COUNTERPARTS)
 # After these, a name is a place or a time: "In Rome, he".
 OF_PLACE = frozenset("in at on from to near during after before since until".split())

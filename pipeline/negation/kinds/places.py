@@ -66,6 +66,9 @@ def other_place(scene: Scene) -> Iterator[list[Edit]]:
         old, last, thing = _read(token)
         if thing is None or not _is_plain(thing):
             continue
+        # "There is a bank in front of the hall", and one behind it; "is now inside the hall"
+        if any(c.dep_ == "expl" or c.lower_ == "now" for t in token.ancestors for c in t.children):
+            continue
         for place in OTHERS.get(old, ()):
             # "A man sits on the sofa": he would not fit under it.
             low = (old, place.new) == ("on", "under") and bare_noun(thing) not in HOLLOW

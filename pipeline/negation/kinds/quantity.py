@@ -7,11 +7,21 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, exchange, like, replace
+from pipeline.negation.english.lexicon import ORDINALS
 from pipeline.negation.kinds.dates import YEAR, is_range
 from pipeline.negation.kinds.limits import DENYING, SUBJECT
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.kinds.values import DIGITS, another, is_broken_down, near_in
+from pipeline.negation.kinds.spelt import CLOCK, is_fixed, is_spelt_out
+from pipeline.negation.kinds.values import (
+    DIGITS,
+    SMALL,
+    TENS,
+    WORDS,
+    another,
+    is_broken_down,
+    near_in,
+)
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -19,13 +29,10 @@ if TYPE_CHECKING:
 _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
 # "may often be": what may often be may also rarely be.
 NOT_OFTEN = frozenset("may might can could would should".split())
-WORDS = tuple("two three four five six seven eight nine ten eleven twelve".split())
-TENS = tuple("twenty thirty forty fifty sixty seventy eighty ninety".split())
 NUMERALS = frozenset((*WORDS, *TENS))
 NOT_FIRST = frozenset("time thing step half language name lady".split())
 OF_WHICH = frozenset(("relcl", "acl"))
 ALL_ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth".split())
-ORDINALS = tuple("second third fourth fifth sixth seventh eighth ninth tenth".split())
 # Words that make a number a limit rather than an exact figure.
 BOUNDS = frozenset(
     "than over under least most to up below above between only within minimum".split()
@@ -35,18 +42,13 @@ SHARES = frozenset(("%", "percent"))
 # The parser takes these for names.
 AREAS = frozenset(("m²", "km²", "m2", "km2", "ha"))
 CURRENCIES = frozenset(("$", "£", "€", "¥", "US$", "A$", "C$"))
+NOT_RANKED = frozenset("half century hand language world party largest home nature".split())
 RANKED = frozenset("place position round season floor minute inning day year attempt row".split())
 # Nouns whose numbers name things and do not count them.
 NAMING = frozenset(
     "no. nr. number route highway chapter page section article act line level grade class type"
     " version model room apollo boeing channel bus flight".split()
 )
-
-LISTING = frozenset(":—–")
-# These tell how many there are: "two mills, one by the river, the other by the lake".
-DUAL = frozenset("both neither either former latter other".split())
-# "a mere two", "as many as two", "the top two"
-JUDGING = frozenset("mere merely top just whopping record best first last next".split())
 
 
 def other_number(scene: Scene) -> Iterator[list[Edit]]:
@@ -59,47 +61,17 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
         if relation != "nummod" or not _counts(token) or not _is_claimed(token, scene):
             continue
         # "terminal 2" is a name; "286 vehicles (169 cars and 117 motorbikes)" is a sum.
-        if token.i > token.head.i or is_broken_down(token, scene) or _is_spelt_out(token, scene):
+        if token.i > token.head.i or is_broken_down(token, scene) or is_spelt_out(token, scene):
+            continue
+        if is_fixed(token, scene):
             continue
         if token.lower_ in WORDS or token.lower_ in TENS:
             row = near_in(WORDS if token.lower_ in WORDS else TENS, token.lower_)
             yield [replace(token, scene.choice(token, row))]
         elif DIGITS.fullmatch(token.text) and not _names(token):
-            yield exchange(token, another(token.text, scene, token))
-
-
-def _is_spelt_out(number: Token, scene: Scene) -> bool:
-    """Whether the words beside a number fix it.
-
-    "two octaves, from G3 to G5", "two mills, Nord and Sund", "two mills: Nord and Sund", "a mere
-    two"
-    """
-    noun = number.head
-    before = number.nbor(-1).lower_ if number.i else ""
-    if before in JUDGING or any(c.lower_ in JUDGING for c in number.children):
-        return True
-    if number.lower_ in ("two", "2") and scene.has(DUAL):
-        return True
-    # "two mills, with one by the river and one by the lake"
-    if "one" in scene.words and scene.lowers[number.i + 1 :].count("one") > 1:
-        return True
-    # "three mills: Nord, Sund and Odda"; nobody lists thirty.
-    if scene.has(LISTING) and (number.lower_ in WORDS or len(number.text) == 1):
-        return True
-    # "three lids for three jars"
-    if scene.lowers.count(number.lower_) > 1:
-        return True
-    # "three prizes; the cup, the medal and the ring"
-    if any(t.text == ";" for t in noun.doc[noun.i + 1 : noun.i + 3]):
-        return True
-    behind = [c for c in noun.rights if c.dep_ in ("prep", "appos")]
-    # "two mills in Nord and Sund"
-    places = (t for c in behind for t in c.children if t.tag_ == "NNP")
-    if any(c.dep_ == "conj" for place in places for c in place.children):
-        return True
-    ends = any(c.lower_ == "from" and any(t.lower_ == "to" for t in c.subtree) for c in behind)
-    named = any(c.dep_ == "appos" and any(t.dep_ == "conj" for t in c.children) for c in behind)
-    return ends or named
+            # "at 11 pm", but not "at 16 pm"
+            most = 12 if token.head.lower_ in CLOCK else SMALL
+            yield exchange(token, another(token.text, scene, token, most))
 
 
 def other_sum(scene: Scene) -> Iterator[list[Edit]]:
@@ -154,8 +126,9 @@ def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
         # "a first stage and a second stage"
         if any(_is_ranked_alike(t, token) for t in scene.tokens):
             continue
-        noun = token.head
-        if noun.lower_ in ("half", "century", "hand", "language", "world", "party", "largest"):
+        noun, near = token.head, scene.tokens[token.i + 1 : token.i + 2]
+        # "his second home", "second only to him"
+        if noun.lower_ in NOT_RANKED or any(t.lower_ == "only" for t in near):
             continue
         placed = noun.dep_ == "pobj" and noun.lower_ in RANKED
         if token.dep_ == "amod" and noun.dep_ not in ("attr", "dobj") and not placed:

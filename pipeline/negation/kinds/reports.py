@@ -108,6 +108,9 @@ def denying(scene: Scene) -> Iterator[list[Edit]]:
     mind = clause.subject.tag_ in ("PRP", "NNP", "NNPS") or bare_noun(clause.subject) in MINDS
     if (new == "doubt" and not mind) or scene.has(("but", ";", ":")):
         return
+    # "Scholars believe that it was late": other scholars may doubt it.
+    if new == "doubt" and _is_of_many(clause.subject):
+        return
     said = next((c for c in verb.rights if c.dep_ == "ccomp"), None)
     if said is None:
         return
@@ -125,6 +128,11 @@ def denying(scene: Scene) -> Iterator[list[Edit]]:
         return
     turned = with_particle(new, clause.tag)
     yield [replace(verb, turned if that.dep_ == "mark" else f"{turned} that")]
+
+
+def _is_of_many(who: Token) -> bool:
+    """ "scholars", "many scholars"; not "the scholars", nor "two scholars"."""
+    return who.tag_ == "NNS" and all(c.dep_ == "amod" for c in who.lefts)
 
 
 def _opening_of_report(verb: Token) -> Token | None:

@@ -13,9 +13,9 @@ from pipeline.negation.english.things import ANIMALS, PERSONS, SET_OF, SETS, THI
 from pipeline.negation.kinds.comparison import phrase, turned
 from pipeline.negation.kinds.nouns import CERTAIN, bare_noun, is_named
 from pipeline.negation.kinds.persons import PRONOUNS
-from pipeline.negation.kinds.quantity import WORDS
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.swaps import COLLECTIVE, INFANTS, MUTUAL, SYMMETRIC
+from pipeline.negation.kinds.values import WORDS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -43,9 +43,10 @@ def has_no_order(token: Token, governed: Token) -> bool:
 
 
 def is_in_order(token: Token, governed: Token) -> bool:
-    """ "began there before moving": not the other way round."""
+    """ "began there before moving", "left after growing up there": not the other way round."""
+    doing = [c for c in token.children if c.dep_ == "pcomp"]
     first = bare_form(governed.text) in ("begin", "start")
-    return first and any(c.dep_ == "pcomp" for c in token.children)
+    return (first and bool(doing)) or any(bare_form(c.text) == "grow" for c in doing)
 
 
 def is_timed(adverb: Token) -> bool:

@@ -30,6 +30,7 @@ NOT_WITH = frozenset(
     " hemisphere hat hop thing language step year week month night day space pain".split()
 )
 COMPASS = SIDES.keys() - {"left", "right"}
+ALONG = frozenset("run lead extend stretch go continue".split())
 # What is "situated in the north" is not in the south.
 PLACED_AT = frozenset("situated located adjacent".split())
 # Things that have a left and a right one; "the right combination" is not a side.
@@ -118,6 +119,8 @@ def _may_be_at_both(token: Token, scene: Scene) -> bool:
     verb = next((t for t in token.ancestors if t.tag_.startswith("V")), None)
     if verb is None:
         return False
+    if _is_loose(token, verb):
+        return True
     lasts = not happens_once(verb) and bare_form(verb.text) not in PLACED | SITED
     deep = token.dep_ == "amod" and token.head.dep_ in ("dobj", "pobj", "conj")
     if verb.lower_ in BE:
@@ -125,6 +128,21 @@ def _may_be_at_both(token: Token, scene: Scene) -> bool:
         what = [c for c in verb.children if c.dep_ == "acomp"]
         return any(c.lower_ not in PLACED_AT for c in what)
     return lasts and deep
+
+
+def _is_loose(token: Token, verb: Token) -> bool:
+    """ "Near the southern gate is a well", "The lane runs north", "ran south of it in many places".
+
+    There may be another well at the other gate, and a lane runs both ways.
+    """
+    if verb.lower_ in BE and token.i < verb.i:
+        new = [c for c in verb.rights if c.dep_ in ("attr", "nsubj")]
+        return any(c.left_edge.lower_ in ("a", "an") for c in new)
+    along = bare_form(verb.text) in ALONG and verb.tag_ in ("VBZ", "VBP")
+    if along and token.head.i == verb.i and not any(c.lower_ == "of" for c in token.children):
+        return True
+    places = [t for c in verb.rights if c.dep_ == "prep" for t in c.subtree]
+    return any(t.lower_ in ("many", "some", "several", "most") for t in places)
 
 
 def _is_placed(token: Token) -> bool:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import VERB_TAGS, both_ways
+from pipeline.negation.english.lexicon import ORDINALS, VERB_TAGS, both_ways
 from pipeline.negation.kinds.nouns import bare_noun
-from pipeline.negation.kinds.quantity import ORDINALS
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:

@@ -17,8 +17,12 @@ from pipeline.negation.english.deeds import (
 )
 from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.limits import COUNTS, PARTIAL, SOMEBODY
+from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.past import FORMER
 from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.untried import goes_on, is_of_some
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -33,7 +37,8 @@ NOT_OF_MANNER = frozenset(
         " certainly clearly obviously surely possibly really actually simply merely especially"
         " similarly likewise accordingly consequently additionally effectively essentially"
         " virtually practically literally reportedly allegedly supposedly apparently hardly"
-        " scarcely rarely barely accidentally inadvertently unexpectedly suddenly unfortunately"
+        " scarcely rarely barely accidentally coincidentally inadvertently unexpectedly"
+        " suddenly unfortunately"
         " immediately quickly rapidly soon shortly briefly tragically narrowly finally eventually"
         " initially subsequently ultimately reluctantly unofficially unsuccessfully"
     ).split()
@@ -71,7 +76,7 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
         return
     # "has signed a number of treaties", and has yet to sign a number of others; "has sung and
     # danced"
-    if act.conjuncts or scene.has(("number",)):
+    if act.conjuncts or scene.has(("number",)) or is_of_some(act) or goes_on(act.verb):
         return
     # Twelve were found; twelve others may yet be.
     if act.subject is not None and any(c.dep_ == "nummod" for c in act.subject.children):
@@ -112,7 +117,7 @@ def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:
         or any(t.tag_ == "CD" for t in (subject, *subject.lefts))
     ):
         return
-    if scene.adds or any(c.dep_ in COMING_ABOUT for c in verb.children):
+    if scene.adds or goes_on(verb) or any(c.dep_ in COMING_ABOUT for c in verb.children):
         return
     # "discovered when she boiled it", "at the invitation of the club": how it came about
     if any(c.dep_ == "advcl" and c.i > verb.i for c in verb.children):
@@ -196,19 +201,29 @@ def stopping(scene: Scene) -> Iterator[list[Edit]]:
     if scene.describes or scene.has(("only",)) or (act := one_act(scene)) is None:
         return
     subject, verb = act.subject, act.verb
-    if bare_form(verb.text) not in HABITS:
+    if bare_form(verb.text) not in HABITS or _is_for_good(verb):
         return
-    # "Children play", said of children in general: nobody could stop.
-    if subject is None or not (
-        subject.tag_ in ("NNP", "PRP")
-        or any(c.dep_ in ("det", "poss") and c.lower_ not in ("a", "an") for c in subject.children)
-    ):
+    # "Children play", said of children in general, and "The pump uses oil": these do not stop.
+    if subject is None or not (subject.tag_ in ("NNP", "PRP") or _is_of_somebody(subject)):
         return
     if is_manner(verb.nbor(-1), verb):
         return
     have = "has" if act.tag == "VBZ" else "have"
     doing = inflected(bare_form(verb.text), "VBG")
     yield [Edit(verb.idx, end_of(verb), f"{have} stopped {doing}")]
+
+
+def _is_of_somebody(noun: Token) -> bool:
+    """ "the mill", "our neighbours": persons or an institution, and certain ones."""
+    certain = any(c.dep_ in ("det", "poss") and c.lower_ not in ("a", "an") for c in noun.children)
+    return certain and bare_noun(noun) in PERSONS | FORMER
+
+
+def _is_for_good(verb: Token) -> bool:
+    """ "The river runs to the sea", "She holds a degree": nobody stops doing so."""
+    lemma = bare_form(verb.text)
+    runs = lemma == "run" and not any(c.dep_ == "dobj" for c in verb.rights)
+    return runs or lemma == "hold"
 
 
 def one_act(scene: Scene) -> Clause | None:

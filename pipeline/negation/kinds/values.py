@@ -11,7 +11,11 @@ from pipeline.negation.kinds.scene import Scene
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+WORDS = tuple("two three four five six seven eight nine ten eleven twelve".split())
+TENS = tuple("twenty thirty forty fifty sixty seventy eighty ninety".split())
 DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?")
+SMALL = 20
+"""Up to here another number may have another number of digits."""
 NEAR = 6
 """How many words behind a number its value in another unit may stand."""
 # Other numbers are parts of the number, or are compared with it.
@@ -39,15 +43,21 @@ def is_broken_down(number: Token, scene: Scene) -> bool:
     return bool(behind) and scene.has(ADDING_UP)
 
 
-def another(number: str, scene: Scene, token: Token) -> str:
+def another(number: str, scene: Scene, token: Token, most: int = SMALL) -> str:
     """Another number of the same form, with another first digit.
 
     It stands in the same order to the other numbers of the sentence: what is "3,500, well below
     the 7,300 of last year" stays below it.
+
+    Args:
+        number: the number.
+        scene: the sentence.
+        token: its word.
+        most: the largest number to put for a small one.
     """
-    if number.isdigit() and int(number) <= 20:
+    if number.isdigit() and int(number) <= SMALL:
         low, high = max(int(number) // 2, 2), max(int(number) * 2, 6)
-        others = [str(n) for n in range(low, min(high, 20) + 1) if n != int(number)]
+        others = [str(n) for n in range(low, min(high, most) + 1) if n != int(number)]
     else:
         others = [d + number[1:] for d in "23456789" if d != number[0]]
     beside = [_value(t.text) for t in scene.tokens if t.i != token.i and DIGITS.fullmatch(t.text)]

@@ -29,6 +29,8 @@ OF_MOTION = frozenset(
     "walk run go come drive ride move climb jump swim fly crawl march step sail row rush"
     " head travel race hurry stroll".split()
 )
+# They go both ways: "a service from Rome to Pisa".
+ROUTES = frozenset("service route line road trail path railway canal bridge tunnel".split())
 SOLID = frozenset("wall tree pole fence rock".split())
 
 
@@ -64,7 +66,9 @@ def _turned(scene: Scene) -> Iterator[list[Edit]]:
         if not ends or start.head.i != scene.head.i:
             continue
         # "stretches from the hills to the sea": both ways
-        if bare_form(start.head.text) in STRETCHING:
+        subject = scene.clause.subject if scene.clause is not None else None
+        route = subject is not None and bare_noun(subject) in ROUTES
+        if route or bare_form(start.head.text) in STRETCHING:
             continue
         places = [c for p in (start, ends[0]) for c in p.children if c.dep_ == "pobj"]
         if len(places) != 2 or places[0].tag_ != places[1].tag_:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 PLURAL_PRONOUNS = frozenset("we they you us them these those both".split())
 PLURAL_NOUNS = frozenset("people police cattle".split())
 AMOUNTS = frozenset("lot number couple majority minority handful".split())
+# "this species", "each series"
+OF_ONE = frozenset("this that each every another".split())
 
 
 def is_plural(noun: Token) -> bool:
@@ -22,7 +24,15 @@ def is_plural(noun: Token) -> bool:
     # "a number of stamps", but "the number of stamps"
     if noun.lower_ in AMOUNTS and any(c.lower_ == "a" for c in noun.lefts):
         return any(is_plural(c) for of in noun.rights if of.lower_ == "of" for c in of.children)
+    if any(c.lower_ in OF_ONE for c in noun.lefts) or _is_mentioned(noun):
+        return False
     return noun.tag_ in PLURAL_TAGS or noun.lower_ in PLURAL_PRONOUNS | PLURAL_NOUNS
+
+
+def _is_mentioned(noun: Token) -> bool:
+    """ "\"X\" is a set": one word between quotation marks."""
+    beside = (noun.doc[noun.i - 1 : noun.i], noun.doc[noun.i + 1 : noun.i + 2])
+    return noun.i > 0 and all(any(t.is_quote for t in side) for side in beside)
 
 
 def be_form(noun: Token, *, past: bool) -> str:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _SURE = re.compile(
-    r"(?:al)?though\b|even (?:though|if|after|before|when|as)\b|whereas\b|because\b"
+    r"(?:al)?though\b|even (?:though|if|after|before|when|as|with)\b|whereas\b|because\b"
     r"|notwithstanding\b"
     r"|despite\b|in spite of\b|unlike\b|besides \w|except\b|with the exception of\b"
     r"|(?:in addition|thanks|due|owing|contrary) to\b|in contrast (?:to|with)\b"

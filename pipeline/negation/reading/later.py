@@ -54,7 +54,7 @@ def beside(clause: Clause) -> list[Token]:
     verb, subject = clause.verb, clause.subject
     if subject is None or subject.i > verb.i or clause.finite is None:
         return []
-    found = [other for other in _chain(verb) if _is_beside(other)]
+    found = [other for other in _chain(verb) if _is_beside(other) and not _is_cited(other, verb)]
     root = _root_beside(verb)
     if root is not None:
         found += [root, *(other for other in _chain(root) if _is_beside(other))]
@@ -109,6 +109,9 @@ def is_set(later: Clause) -> bool:
     if link is not None and link.lower_ == "or":
         return True
     near = verb.doc[_start(later) : verb.i + 2]
+    # "It is dry; i.e. it is closed"
+    if any(t.lower_ == "i.e." for t in near):
+        return True
     return any(t.lower_ in CONNECTING and t.head == verb for t in near)
 
 
@@ -177,6 +180,13 @@ def _is_beside(verb: Token) -> bool:
     if own or subjects:
         return own
     return before in ("but", "yet") or (before in ("and", "or") and _is_negative(verb))
+
+
+def _is_cited(verb: Token, first: Token) -> bool:
+    """Whether a verb is quoted, and the first is not: "has lines like 'I fell' and 'I rose'"."""
+    between, behind = verb.doc[first.i : verb.i], verb.doc[verb.i :]
+    opened = sum((t.tag_ == "``") - (t.tag_ == "''") for t in between)
+    return opened > 0 and any(t.tag_ == "''" for t in behind)
 
 
 def _is_negative(verb: Token) -> bool:

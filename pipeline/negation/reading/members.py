@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 # First, quick looks at a text before its words are read.
 _SET_APART = re.compile(r", (?:\w+ ){1,4}\w+(?:ing|ed|en)\b")
+_SINGLED_OUT = re.compile(r", (?:most )?(?:especially|notably|particularly) ")
 _NUMBERS = (" two ", " one ", " three ", " four ", " five ", " six ", " 2 ", " 3 ", " 4 ")
 _NAMING = (", including", ", such as", ", like ", ", namely", ", among them")
 _TELLING = (", who ", ", which ", ", whose ")
@@ -42,7 +43,8 @@ def names_members(clause: Clause, lower: str) -> bool:
     """Whether the sentence goes on with what the denial of a clause would do away with.
 
     "has mills, including the Grey Mill", "had two sons, Ben and Tom", "has many friends, some of
-    whom sing", "The guests come from Kent, with most of them living in Ash".
+    whom sing", "The guests come from Kent, with most of them living in Ash", "She likes songs,
+    especially ballads".
 
     Args:
         clause: the clause to deny.
@@ -51,6 +53,8 @@ def names_members(clause: Clause, lower: str) -> bool:
     rest = lower[clause.verb.idx :]
     if clause.negators or (", " not in rest and ": " not in rest and "- " not in rest):
         return False
+    if "ly " in rest and _SINGLED_OUT.search(rest) is not None:
+        return True
     if ", with " in rest and _has_setting(clause):
         return True
     if _may_be_set_apart(rest) and _is_set_apart(clause):

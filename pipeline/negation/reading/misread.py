@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form, inflected, is_form, is_noun
-from pipeline.negation.english.lexicon import FINITE_TAGS, RELATIVES, SUBJECTS
+from pipeline.negation.english.lexicon import BE, FINITE_TAGS, RELATIVES, SUBJECTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
+
+    from pipeline.negation.reading.structure import Clause
 
 Found = tuple["Token | None", "str | None", "Token | None"]
 NOTHING: Found = (None, None, None)
@@ -149,6 +151,24 @@ def _noun(root: Token, *, sure: bool) -> Found:
         certain = certain or root.doc[root.left_edge.i].lower_ in ("a", "an")
         certain = certain or (following.tag_ in NOMINAL and not is_form(following.text, "VBP"))
     return (root, "VBZ" if third else "VBP", subject or before) if certain else NOTHING
+
+
+def has_second_be(clause: Clause) -> bool:
+    """ "A lorry used in the film was shown": a participle that the parser takes for the verb."""
+    verb, subject = clause.verb, clause.subject
+    if clause.auxiliaries or verb.lower_ in BE or verb.tag_ not in ("VBD", "VBN"):
+        return False
+    if subject is None or subject.tag_ == "PRP":
+        return False
+    for other in verb.rights:
+        if other.lower_ not in BE or other.dep_ not in ("ccomp", "conj"):
+            continue
+        between = verb.doc[verb.i + 1 : other.i]
+        if any(c.dep_ in SUBJECTS or c.dep_ == "mark" for c in other.children):
+            continue
+        if not any(t.dep_ == "cc" or t.tag_[0] == "V" for t in between):
+            return True
+    return False
 
 
 def is_quoted(before: str, after: str) -> bool:

@@ -25,7 +25,7 @@ def needs_negation(clause: Clause, rest: str) -> bool:
     """Whether the rest of a sentence makes no sense once a clause loses its negation.
 
     "The line was not straight, to give it a rough look", "He did not come because he was ill",
-    "He never blamed them, nothing".
+    "He never blamed them, nothing", "It is not much of a town".
 
     Args:
         clause: the clause with its negation.
@@ -33,7 +33,10 @@ def needs_negation(clause: Clause, rest: str) -> bool:
     """
     if not clause.negators:
         return False
-    if _REPEATED.search(rest) is not None:
+    if _REPEATED.search(rest) is not None or "much of a" in rest:
+        return True
+    # "In May, due to the cold, they did not sing"
+    if any(child.dep_ == "prep" and child.lower_ in REASONS for child in clause.verb.lefts):
         return True
     return _GIVING.search(rest) is not None and any(
         _is_reason(child) or _is_aim(child, clause) for child in clause.verb.rights

@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 EXPLAINING = frozenset((":", "—", "–", "--"))
 # First, quick looks at a text before its words are read.
 _EXPLAINS = (*EXPLAINING, "meaning")
-_RELIES = ("then", "neither", "though", "except", "is that", "was that")
+_RELIES = ("then", "neither", "though", "except", "is that", "was that", ", until ")
 _EXCEPTS = re.compile(r"\b(?:except|excepting|exceptions? of|with \w+ exceptions?)\b")
+# "It came to Kent, first by sea, then by rail"
+_IN_ORDER = re.compile(r", first .*, then ")
 REFERRING = frozenset("this these those both all most some".split())
 AT_TIMES = frozenset(("often", "sometimes", "occasionally", "frequently"))
 POSSIBLY = frozenset(("perhaps", "possibly", "maybe"))
@@ -71,13 +73,17 @@ def is_relied_on(clause: Clause, lower: str) -> bool:
     verb, subject = clause.verb, clause.subject
     if clause.negators or not any(word in lower for word in _RELIES):
         return False
-    if _EXCEPTS.search(lower, verb.idx):
+    if _EXCEPTS.search(lower, verb.idx) or _IN_ORDER.search(lower, verb.idx):
         return True
     for token in verb.doc[verb.i + 1 :]:
         # "It opened, then closed"
         after = verb.doc[token.i + 1 : token.i + 2]
         then = token.lower_ == "then" and token.nbor(-1).text == ","
         if then and any(t.tag_ in FINITE_TAGS | {"VBN"} for t in after):
+            return True
+        # "It was quiet, until a war broke out"
+        until = token.lower_ == "until" and token.dep_ == "mark" and token.nbor(-1).text == ","
+        if until and token.head.head.i == verb.i:
             return True
         # "believes that neither of them is right"
         if token.lower_ == "neither" and any(t.dep_ == "ccomp" for t in token.ancestors):

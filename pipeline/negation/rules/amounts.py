@@ -29,7 +29,7 @@ YEARS = range(1400, 2101)
 
 
 def amount(clause: Clause, word: str) -> list[Edit] | None:
-    """ "60 were shot down" -> "None were shot down", "17% of men left" -> "No men left".
+    """ "60 were shot down" -> "None were shot down", "A few men left" -> "No men left".
 
     None unless the subject is an indefinite amount of more than a handful.
     """
@@ -43,6 +43,7 @@ def amount(clause: Clause, word: str) -> list[Edit] | None:
     if first.lower_ == "at" or (first.i and first.nbor(-1).dep_ == "cc"):
         return None
     counted = _of_number(subject, verb) or _of_heap(subject) or _of_figure(clause, subject)
+    counted = counted or _of_few(subject)
     if counted is None:
         return None
     # "None were also given a medal"
@@ -100,10 +101,27 @@ def _of_heap(noun: Token) -> Edit | None:
     following = noun.doc[noun.i + 1 : noun.i + 2].text.lower()
     if noun.lower_ == "number" and (first.lower_ != "a" or following != "of"):
         return None
-    plain = (t.lower_ in ABOUT or t.tag_ in ("JJ", "VBG", "RB") or t == first for t in before)
+    # "tens of thousands"
+    heaped = HEAPS | {"of"} if first.lower_ in HEAPS else frozenset()
+    plain = (
+        t.lower_ in ABOUT or t.lower_ in heaped or t.tag_ in ("JJ", "VBG", "RB") or t == first
+        for t in before
+    )
     if not all(plain) or any(t.tag_ in ("DT", "PRP$") and t.lower_ != "a" for t in before):
         return None
     return _counted_out(first, noun)
+
+
+def _of_few(noun: Token) -> Edit | None:
+    """ "A few shops" -> "No shops", "a few of the shops" -> "none of the shops"."""
+    first = noun.doc[noun.left_edge.i]
+    if first.lower_ != "a" or first.nbor(1).lower_ != "few" or noun.lower_ in UNITS:
+        return None
+    few, following = first.nbor(1), first.nbor(2)
+    # "A few hundred people", "a few more"
+    if following.lower_ in SCALES or following.tag_ in ("CD", "JJR") or few.i > noun.i:
+        return None
+    return _edit(first, few, "none" if following.lower_ == "of" or few == noun else "no")
 
 
 def _of_figure(clause: Clause, number: Token) -> Edit | None:

@@ -37,11 +37,12 @@ ARGUMENTS = frozenset(("nsubj", "nsubjpass", "dobj", "attr", "advmod", "neg", "n
 
 
 def existing_negation(clause: Clause) -> list[Edit] | None:
-    """ "does not like" -> "likes", "can't" -> "can", "never goes" -> "goes"."""
+    """ "does not like" -> "likes", "can't" -> "can", "did not even ask" -> "asked"."""
     if not clause.negators:
         return None
     negator = clause.negators[0]
     edits = [*without_negation(clause, negator), *_certain(clause)]
+    edits += [delete(c) for c in clause.verb.lefts if c.lower_ == "even" and c.i == negator.i + 1]
     auxiliary = clause.auxiliaries[0] if clause.auxiliaries else None
     if (
         negator.lower_ != "never"

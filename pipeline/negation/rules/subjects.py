@@ -34,6 +34,8 @@ SOME = frozenset(
 
 SEVERAL = {"several": "no", "certain": "no", "various": "no", "numerous": "few"}
 """The same before a plural, and what denies them: "Numerous shops open" -> "Few shops open"."""
+FRACTIONS = frozenset("third quarter fifth sixth eighth tenth".split())
+"""Parts of less than a half: of another part the denial may be true as well."""
 ONLY = frozenset(("only", "just"))
 
 
@@ -46,7 +48,7 @@ def is_of_some(clause: Clause) -> bool:
     subject = clause.subject
     if subject is None:
         return False
-    if names_one_of_several(clause):
+    if names_one_of_several(clause) or _is_fraction(subject):
         return True
     if _is_one_of_some(clause, subject):
         return True
@@ -57,6 +59,16 @@ def is_of_some(clause: Clause) -> bool:
         return False
     few = any(t.lower_ == "few" and any(c.lower_ == "a" for c in t.lefts) for t in near)
     return few or any(t.lower_ in SOME for t in near)
+
+
+def _is_fraction(noun: Token) -> bool:
+    """ "A third of the rain falls in May": two thirds do not; but "The third of the mills"."""
+    # "one-third": the parser may take "one" for the subject.
+    after = noun.doc[noun.i + 1 : noun.i + 3]
+    part = after[1] if len(after) == 2 and after[0].text == "-" else noun
+    if part.lower_ not in FRACTIONS or any(c.lower_ == "the" for c in part.lefts):
+        return False
+    return any(c.lower_ == "of" for c in part.rights)
 
 
 def _is_one_of_some(clause: Clause, subject: Token) -> bool:

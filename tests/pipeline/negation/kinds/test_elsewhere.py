@@ -93,3 +93,87 @@ def test_refused(rule, sentence):
 )
 def test_still_made(rule, sentence):
     assert rule in rules(sentence)
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        # In another place, too, or there of another thing of many.
+        ("other_thing.v1", "The firm tracks the price of tin in Spain."),
+        ("other_thing.v1", "She founded the first school in Spain."),
+        ("other_thing.v1", "I have been to Spain."),
+        ("other_thing.v1", "About 40,000 people were employed in London."),
+        ("other_thing.v1", "The game was shown live in Spain."),
+        ("other_thing.v1", "Cider emerged in Spain in the Middle Ages."),
+        ("other_thing.v1", "She lived in Spain for a time."),
+        ("other_thing.v1", "He translated the letter into Danish."),
+        ("other_thing.v1", "They visited Spain when they were young."),
+        ("other_thing.v1", "The reform caused unrest in Hungary."),
+        ("other_thing.v1", "The rent is low compared to Spain."),
+        ("other_thing.v1", "There were 40 banks in Denmark."),
+        ("other_thing.v1", "The firm sold 4,000 lamps in Spain in 1990."),
+        ("other_thing.v1", "Due to Denmark's reliance on fish, the price of salt is vital."),
+        ("other_thing.v1", "In Danish, the word has no plural."),
+        ("other_thing.v1", "She was the first Danish woman to fly there."),
+        # Another thing besides, or on another day.
+        ("other_thing.v1", "I like dogs more than birds."),
+        ("other_thing.v1", "I need a car."),
+        ("other_thing.v1", "You need to have breakfast."),
+        ("other_thing.v1", "Have a beer."),
+        ("other_thing.v1", "She studies law after dinner."),
+        ("other_thing.v1", "I eat dinner at seven."),
+        ("other_thing.v1", "She plays the flute well."),
+        ("other_thing.v1", "The firm built its first car in 1940."),
+        ("other_thing.v1", "The baby cried all night."),
+        ("other_thing.v1", "There has been a lot of rain this winter."),
+        # In another year, too: what lasts, is repeated or is measured.
+        ("other_year.v1", "In 1931 Berg was her agent."),
+        ("other_year.v1", "In 1931 the island had a mill of its own."),
+        ("other_year.v1", "In 1931 about 4,000 miners were employed there."),
+        ("other_year.v1", "In 1931 she wrote another song."),
+        ("other_year.v1", "The port saw a growth of 4% in 1931."),
+        ("other_year.v1", "The same thing happened in 1931."),
+        ("other_decade.v1", "In the 1950s Odda was a busy port."),
+        ("other_century.v1", "In the 18th century Odda was a busy port."),
+        ("other_span.v1", "Between 1951 and 1967, the price rose by 40%."),
+        # On the other side, too, and others elsewhere.
+        ("outside.v1", "He lived in Odda for a time."),
+        ("outside.v1", "Copies of the map are located in the Odda Museum."),
+        ("other_place.v1", "There is a ladder behind the barn."),
+        ("other_side.v1", "Next to the southern gate was a well."),
+        ("other_side.v1", "The lane runs due north."),
+        ("other_way.v1", "A ferry service was opened from Odda to Bergen."),
+        # Others did, or did not.
+        ("yet.v1", "The plan has led some towns to close their mills."),
+        ("failing.v1", "Much of his work appeared in Odda."),
+        ("failing.v1", "She used the song in some of her plays."),
+        ("denying.v1", "Scholars believe that the mill was old."),
+    ],
+)
+def test_what_holds_of_others_too_is_refused(rule, sentence):
+    assert rule not in rules(sentence)
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        ("other_thing.v1", "Forty people were killed in a fire in Spain."),
+        ("other_thing.v1", "My uncle has lived in Spain for ten years."),
+        ("other_thing.v1", "She is playing the flute well."),
+        ("other_thing.v1", "He cooked dinner for us."),
+        ("other_year.v1", "In 1931 Berg became her agent."),
+        ("other_year.v1", "In 1931 she was one of the founders of the mill."),
+        ("other_year.v1", "The island had a mill of its own until 1931."),
+        ("other_decade.v1", "In the 1950s Odda became a busy port."),
+        ("other_span.v1", "Berg led the choir from 1951 to 1967."),
+        ("outside.v1", "He lived in Odda."),
+        ("outside.v1", "The copies are located in Odda."),
+        ("other_way.v1", "They moved from Odda to Bergen."),
+        ("yet.v1", "The plan has led the town to close its mill."),
+        ("failing.v1", "His work appeared in Odda."),
+        ("denying.v1", "The scholars believed that the mill was old."),
+        ("other_thing.v1", "The mill prints a weekly paper."),
+    ],
+)
+def test_what_holds_of_one_is_still_made(rule, sentence):
+    assert rule in rules(sentence)

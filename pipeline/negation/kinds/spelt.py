@@ -1,0 +1,123 @@
+"""Whether a sentence, or what everybody knows, fixes a number: "two sons, Ben and Tom"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.kinds.limits import SUBJECT
+from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.values import DIGITS, WORDS
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+BEFORE_LIST = frozenset(":—–")
+# These tell how many there are: "two mills, one by the river, the other by the lake".
+DUAL = frozenset("both neither either former latter other".split())
+# "a mere two", "as many as two", "the top two"
+JUDGING = frozenset("mere merely top just whopping record best first last next".split())
+# Beside a subject these add another thing to it.
+WITH = frozenset(("together", "along"))
+OPENING = frozenset("a an the one".split())
+CLOCK = frozenset("am pm a.m. p.m. a.m p.m o'clock o’clock".split())
+HIGH = frozenset("high low highest lowest".split())
+# A horse has four legs, and the world has seven wonders.
+FIXED = frozenset("leg wonder sense apostle commandment".split())
+RACES = frozenset("metre meter yard mile".split())
+PERCENT = frozenset(("%", "percent"))
+
+
+def is_spelt_out(number: Token, scene: Scene) -> bool:
+    """Whether the words beside a number fix it.
+
+    "two octaves, from G3 to G5", "two mills, Nord and Sund", "two mills: Nord and Sund", "a mere
+    two", "Nord and Sund are the two mills", "three dogs, one white and two black"
+
+    Args:
+        number: the number.
+        scene: the sentence.
+    """
+    noun = number.head
+    before = number.nbor(-1).lower_ if number.i else ""
+    if before in JUDGING or any(c.lower_ in JUDGING for c in number.children):
+        return True
+    if number.lower_ in ("two", "2") and scene.has(DUAL):
+        return True
+    # "two mills, with one by the river and one by the lake"
+    if "one" in scene.words and scene.lowers[number.i + 1 :].count("one") > 1:
+        return True
+    # "three mills: Nord, Sund and Odda"; nobody lists thirty.
+    few = number.lower_ in WORDS or len(number.text) == 1
+    listed = scene.has(BEFORE_LIST) or "namely" in scene.words
+    if few and (listed or _is_followed_by_list(noun, scene)):
+        return True
+    # "three lids for three jars"
+    if scene.lowers.count(number.lower_) > 1:
+        return True
+    # "three prizes; the cup, the medal and the ring"
+    if any(t.text == ";" for t in noun.doc[noun.i + 1 : noun.i + 3]):
+        return True
+    if _is_of_subject(noun):
+        return True
+    behind = [c for c in noun.rights if c.dep_ in ("prep", "appos")]
+    # "two mills in Nord and Sund"
+    places = (t for c in behind for t in c.children if t.tag_ == "NNP")
+    if any(c.dep_ == "conj" for place in places for c in place.children):
+        return True
+    ends = any(c.lower_ == "from" and any(t.lower_ == "to" for t in c.subtree) for c in behind)
+    named = any(c.dep_ == "appos" and any(t.dep_ == "conj" for t in c.children) for c in behind)
+    return ends or named
+
+
+def _is_followed_by_list(noun: Token, scene: Scene) -> bool:
+    """ "two tales, a ballad by Berg and the Song of Odda": the parser may not see the list."""
+    start = scene.tokens[noun.i + 1 : noun.i + 3]
+    if len(start) < 2 or start[0].text != "," or (start[1].lower_ not in OPENING):
+        return False
+    # "After two years, the mill closed"
+    behind = noun.i > scene.head.i or noun.dep_ in SUBJECT
+    return behind and "and" in scene.lowers[noun.i + 2 :]
+
+
+def _is_of_subject(noun: Token) -> bool:
+    """ "Nord and Sund are the two mills", "The three guests were two men and a boy"."""
+    if noun.dep_ != "attr":
+        return False
+    for who in noun.head.lefts:
+        beside = [*who.children, *(t for c in who.children for t in c.children)]
+        if who.dep_ == "nsubj" and any(
+            c.dep_ in ("conj", "nummod") or c.lower_ in WITH for c in beside
+        ):
+            return True
+    return False
+
+
+def is_fixed(number: Token, scene: Scene) -> bool:
+    """Whether another number would make no sense, or another word tells how large it is.
+
+    "100 % of the votes", "won by 60 % to 40 %", "is high at 98 %", "has four legs", "in the 100
+    metres"
+
+    Args:
+        number: the number.
+        scene: the sentence.
+    """
+    noun = number.head
+    # "a six pack"
+    before = number.nbor(-1).lower_ if number.i else ""
+    named = noun.tag_ == "NN" and number.lower_ in WORDS and before == "a"
+    if bare_noun(noun) in FIXED or named:
+        return True
+    if bare_noun(noun) in RACES:
+        named = any(c.lower_ == "the" for c in noun.lefts)
+        return named or noun.dep_ in ("compound", "nmod")
+    if noun.text not in PERCENT:
+        return False
+    shares = [float(t.text) for t in scene.tokens if t.head.text in PERCENT and _is_plain(t)]
+    beside = noun.head.head.children if noun.dep_ == "pobj" else ()
+    return 90 < sum(shares) <= 100 or any(c.lower_ in HIGH for c in beside)
+
+
+def _is_plain(number: Token) -> bool:
+    return DIGITS.fullmatch(number.text) is not None and "," not in number.text
