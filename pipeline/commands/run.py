@@ -160,9 +160,9 @@ def _all(
             help="Triples to make: paper (one per sentence), or meaning (for the recipe `meaning`,"
             " with every kind of contradiction and paraphrases by rule). meaning is short for"
             " --max-words 28 --kinds all --per-sentence 4 --style mix --rephrase"
-            " --contradict-paraphrases --near-copies 2 --balance, and with Firefox's models, unless --judges or --min-trust"
-            " is given, also for --compose --judges trust --min-trust 0.85 --select diverse"
-            " --min-mer 0.2 --max-mer-sure 0.9.",
+            " --contradict-paraphrases --near-copies 2 --balance, and with Firefox's models,"
+            " unless --judges or --min-trust is given, also for --compose --judges trust"
+            " --min-trust 0.85 --select diverse --min-mer 0.2 --max-mer-sure 0.9.",
         ),
     ] = "paper",
     rephrase: Annotated[
