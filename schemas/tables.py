@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final, Literal, get_args
 
 import pyarrow as pa
+
+from schemas.hiding import hidden
 
 _VERSION_KEY: Final = b"osscse_schema_version"
 SCHEMA_VERSION: Final = 1
@@ -168,14 +169,8 @@ def _spare_pandas() -> None:
     pandas. That takes longer than many a stage, and our tables are made of lists. A conversion to
     pandas still imports it.
     """
-    modules: dict[str, Any] = sys.modules
-    if "pandas" in modules:
-        return
-    modules["pandas"] = None  # makes `import pandas` fail as if it were not installed
-    try:
+    with hidden("pandas"):
         pa.array([])
-    finally:
-        del modules["pandas"]
 
 
 def difference(found: pa.Schema, expected: pa.Schema) -> str | None:
