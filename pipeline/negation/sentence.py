@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, apply_edits, cue_of, settled
+from pipeline.negation.english.edits import Edit, apply_edits, cue_of, is_in_slashed, settled
 from pipeline.negation.english.lexicon import FOCUS, MINIMISERS, NEGATIVE_PRONOUNS
 from pipeline.negation.reading.bound import relies_on
 from pipeline.negation.reading.clause import before_tag
@@ -212,6 +212,9 @@ def _made(text: str, rule: str, edits: list[Edit]) -> Negation:
     ready = settled(text, edits)
     if not ready:
         return Negation(None, "conflict" if ready is None else "unparsed", "")
+    # "The Sr/Ca ratio varies": the parser takes "Ca" for "can".
+    if "/" in text and any(is_in_slashed(text, edit) for edit in ready):
+        return Negation(None, "unparsed", "")
     if _is_title(text) and not text.isupper():
         ready = [e._replace(new=_titled(e.new)) for e in ready]
     made = apply_edits(text, ready)

@@ -45,6 +45,23 @@ def settled(text: str, edits: Iterable[Edit]) -> list[Edit] | None:
     return [e._replace(new=e.new.upper()) for e in settled] if text.isupper() else settled
 
 
+def is_in_slashed(text: str, edit: Edit) -> bool:
+    """Whether an edit changes a word with a slash, or stands behind it.
+
+    "It is/was late" with "not" behind "is": what belongs to which side is unclear.
+
+    Args:
+        text: the text before the edit.
+        edit: the edit.
+    """
+    ahead = text[: edit.start].rpartition(" ")[2]
+    old = text[edit.start : edit.stop]
+    # In front of a word: "not 5/6 of them"
+    apart = old.endswith(" ") or not (ahead or old)
+    behind = "" if apart else text[edit.stop :].partition(" ")[0]
+    return "/" in ahead or "/" in behind
+
+
 def cue_of(text: str, edits: Iterable[Edit]) -> str:
     """What the edits add (`+not`), remove (`-not`) or change (`likes>does not like`)."""
     cues = []

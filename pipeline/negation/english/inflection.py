@@ -6,9 +6,11 @@ distributes the work does not need.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Literal
 
+_VOWELS = re.compile(r"[aeiouy]+")
 ENDINGS = {"VBZ": "s", "VBD": "ed", "VBP": "", "VB": ""}
 
 
@@ -118,6 +120,23 @@ def one_of(plural: str) -> str | None:
     if not found or inflected(found[0], "NNS") != plural.lower() or found[0] == plural.lower():
         return None
     return str(found[0]).capitalize() if plural[0].isupper() else str(found[0])
+
+
+@lru_cache(maxsize=16_384)
+def comparative(word: str) -> str | None:
+    """The comparative of a short adjective: "hard" -> "harder"; None if it takes "more".
+
+    The dictionary has some of longer words that few people say, such as "commoner".
+
+    Args:
+        word: in lower case.
+    """
+    from lemminflect import getInflection
+
+    if not word.endswith("y") and len(_VOWELS.findall(word)) > 1:
+        return None
+    found = getInflection(word, tag="JJR", inflect_oov=False)
+    return str(found[0]) if found else None
 
 
 @lru_cache(maxsize=16_384)

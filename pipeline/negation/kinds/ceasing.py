@@ -24,9 +24,9 @@ WIDELY = UP_TO_NOW | {"widely"}
 FOR_A_TIME = FORMER | frozenset(
     (
         "catalogue catalog channel artist award prize nightclub bar pub restaurant cafe brand"
-        " label product format standard protocol language system service website platform network"
-        " programme program project initiative campaign scheme tool application app library"
-        " package framework microbrewery winery journal publication periodical newsletter charity"
+        " label product standard service website platform network"
+        " programme program project initiative campaign scheme application app library"
+        " package microbrewery winery journal publication periodical newsletter charity"
         " foundation trust institute society federation union alliance coalition committee"
         " commission council board authority body organ office unit division branch affiliate"
         " producer retailer employer contractor resident inhabitant citizen attraction reserve"
@@ -39,12 +39,12 @@ FOR_A_TIME = FORMER | frozenset(
 )
 PAST = frozenset(
     "former late retired first second third last only then future ex ancestral original"
-    " founding".split()
+    " founding emeritus emerita".split()
 )
 
 
 def ceasing(scene: Scene) -> Iterator[list[Edit]]:
-    """ "It is known as Ada" -> "It has ceased to be known as Ada"; also "is a language"."""
+    """ "It is known as Ada" -> "It has ceased to be known as Ada"; also "is a brand"."""
     clause = scene.clause
     if clause is None or clause.subject is None or clause.conjuncts or not scene.is_open:
         return
@@ -131,6 +131,9 @@ def _as_noun(scene: Scene, clause: Clause, be: Token) -> list[Token] | None:
         or (noun.lower_ in FORMER and first.lower_ != "the")
     ):
         return None
+    # "a brand launched in 1970": it stays what was launched then.
+    if any(c.dep_ == "acl" and c.tag_ == "VBN" and _is_dated(c) for c in noun.rights):
+        return None
     # "the earliest", "the only one": those rank what there was.
     # "the author of two novels" has written them.
     if noun.lower_ in ("author", "writer", "winner", "recipient"):
@@ -146,3 +149,8 @@ def _as_noun(scene: Scene, clause: Clause, be: Token) -> list[Token] | None:
     known = subject.tag_ == "NNP" or subject.lower_ in ("he", "she", "it")
     known = known or any(c.lower_ == "the" or c.dep_ == "poss" for c in subject.lefts)
     return [] if known and not ranked and subject.tag_ not in ("NNS", "NNPS", "EX") else None
+
+
+def _is_dated(part: Token) -> bool:
+    """ "launched in 1970", "made in the 1970s"."""
+    return any(t.text[0].isdigit() for t in part.subtree)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.antonyms import compared
-from pipeline.negation.english.edits import Edit, exchange, replace
+from pipeline.negation.english.edits import Edit, end_of, exchange, like, replace
+from pipeline.negation.english.inflection import comparative
 from pipeline.negation.english.lexicon import BE_FINITE, ORDINALS
 from pipeline.negation.english.things import SET_OF
 from pipeline.negation.kinds.dates import YEAR
@@ -48,12 +49,22 @@ def other_degree(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if token.lower_ in ("more", "less"):
             if token.dep_ == "advmod" and token.head.tag_ in ("JJ", "RB", "VBN", "VBG"):
-                yield [replace(token, DEGREES[token.lower_])]
+                yield [_other_degree_of(token)]
         # "extends deeper than"
         elif token.tag_ == "RBR" and token.dep_ == "advmod" and token.lower_ not in TIMELY:
             continue
         elif token.tag_ in ("JJR", "RBR") and (new := compared(token.lower_, token.tag_)):
             yield [replace(token, new)]
+
+
+def _other_degree_of(degree: Token) -> Edit:
+    """ "more useful" -> "less useful", "less useful" -> "more useful", "less hard" -> "harder"."""
+    quality = degree.head
+    if degree.lower_ == "less" and quality.i == degree.i + 1:
+        longer = comparative(quality.lower_)
+        if longer is not None:
+            return Edit(degree.idx, end_of(quality), like(degree, longer))
+    return replace(degree, DEGREES[degree.lower_])
 
 
 def other_extreme(scene: Scene) -> Iterator[list[Edit]]:

@@ -15,7 +15,14 @@ from pipeline.negation.kinds.limits import BARRED, COUNTS, SOMEBODY
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.undoing import is_manner, one_act
-from pipeline.negation.kinds.untried import goes_on, is_of_some, is_untried, is_unwanted, tells_how
+from pipeline.negation.kinds.untried import (
+    goes_on,
+    is_for_an_aim,
+    is_of_some,
+    is_untried,
+    is_unwanted,
+    tells_how,
+)
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -24,7 +31,7 @@ if TYPE_CHECKING:
 WITH_A_WILL = frozenset("he she they we i who".split())
 IMPERSONAL = frozenset("appear take seem happen remain last need".split())
 HYPOTHETICAL = frozenset(
-    "if unless whether would-be otherwise rather wish wished were not never either".split()
+    "if unless whether would-be otherwise rather wish wished were not never either finally".split()
 )
 # Between "and" and a verb, and left out with it.
 FIRST = frozenset("then later also eventually finally subsequently".split())
@@ -94,12 +101,14 @@ def failing_to_come(scene: Scene) -> Iterator[list[Edit]]:
     verb, modal = clause.verb, clause.auxiliaries[0]
     if verb.tag_ != "VB" or bare_form(verb.text) not in ACTIONS - NOT_TRIED or scene.is_denied:
         return
-    # "would win if", "would rather win"; "Some would win"
+    # "would win if", "would rather win"; "would finally win"; "Some would win"
     if scene.has(HYPOTHETICAL) or clause.subject.i > modal.i or modal.i in scene.enclosed:
         return
     if any(t.lower_ in BARRED | SOMEBODY for t in (*verb.children, *clause.subject.subtree)):
         return
     if is_unwanted(verb) or goes_on(verb) or gives_grounds(scene, second=False):
+        return
+    if is_for_an_aim(scene, verb):
         return
     # "It would appear that", "It would take two years"
     if any(t.tag_ == "CD" for t in clause.subject.subtree) or verb.lower_ in IMPERSONAL:

@@ -62,7 +62,7 @@ OFFICES = frozenset(
 
 OVER_OR_NOT = frozenset(
     "former past defunct extinct abandoned retired ancient old since also current currently"
-    " founding original ancestral earlier".split()
+    " founding original ancestral earlier emeritus emerita".split()
 )
 
 
@@ -97,6 +97,9 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
         words = scene.doc[first.i : noun.i]
         if any(t.lower_ in ORDINALS or t.lower_ in ("only", "time") for t in words):
             continue
+        # "a late painter", "an ex-army officer"
+        if any(t.lower_.startswith("ex-") or t.lower_ in ("late", "ex") for t in words):
+            return
         # "There is a market"
         if any(c.dep_ == "expl" for c in clause.verb.children):
             continue

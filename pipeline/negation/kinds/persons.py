@@ -28,6 +28,7 @@ DONE_TO_SHIPS = frozenset(
     " strand wreck convert transfer lay arm equip purchase acquire charter sell lose classify"
     " assign reclassify complete order".split()
 )
+ABLE = frozenset(("can", "ca", "could", "may", "might", "able", "allowed"))
 ANYBODY = frozenset("each every any person one male female whoever position".split())
 KINSWOMEN = frozenset("mother sister daughter aunt niece grandmother".split())
 ATTITUDES = frozenset(
@@ -80,12 +81,14 @@ def _is_of_attitude(kin: Token, scene: Scene) -> bool:
 def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
     """ "He sold his boat" -> "She sold her boat", if only one person can be meant.
 
-    Whether he did or did not, the other sex is somebody else: "His work was not known".
+    "He does not sing" and "He may sing" are not changed: both may hold of two persons.
     """
     clause = scene.clause
     if clause is None or clause.subject is None or scene.is_question:
         return
-    if not scene.has(PRONOUNS):
+    if not scene.has(PRONOUNS) or scene.is_denied:
+        return
+    if scene.has(ABLE) and _is_of_ability(scene):
         return
     # "HE shells": an abbreviation
     if any(t.text.isupper() and t.lower_ in PRONOUNS for t in scene.tokens):
@@ -119,6 +122,12 @@ def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
     edits = [replace(token, new) for token, new in turned if new is not None]
     if len(edits) == len(turned):
         yield edits
+
+
+def _is_of_ability(scene: Scene) -> bool:
+    """ "He can swim", "She was able to": what somebody may or can do, and others, too."""
+    head = scene.head
+    return any(t.lower_ in ABLE for t in (head, *head.children))
 
 
 def _tells_sex(scene: Scene) -> bool:

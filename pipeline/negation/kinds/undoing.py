@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 CONTESTED = frozenset("win avenge qualify reach secure clinch gain earn".split())
-UNFIT = frozenset("little no none not perhaps possibly probably unsuccessful failed futile".split())
+UNFIT = frozenset(
+    "little no none not perhaps possibly probably unsuccessful failed futile finally".split()
+)
 # Before a verb these say when or how surely, not in what manner.
 NOT_OF_MANNER = frozenset(
     (
@@ -46,7 +48,7 @@ NOT_OF_MANNER = frozenset(
 COMING_ABOUT = frozenset("dobj prt dative conj".split())
 THROUGH = frozenset("until till for from since between during throughout through as after".split())
 BEFORE_FAILING = frozenset(
-    "later then eventually finally also subsequently initially ultimately again".split()
+    "later then eventually also subsequently initially ultimately again".split()
 )
 
 
@@ -234,7 +236,7 @@ def one_act(scene: Scene) -> Clause | None:
     # A participle in a headline, "Body found", is not a past tense.
     if scene.doc[-1].text not in (".", "!", '"', "”") or clause.inverted:
         return None
-    # "leaves no doubt": "fails to leave no doubt"; "was sold, perhaps by Peel"
+    # "leaves no doubt": "fails to leave no doubt"; "was sold, perhaps by Peel"; "finally closed"
     if scene.has(UNFIT):
         return None
     verb = clause.verb

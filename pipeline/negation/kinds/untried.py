@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
@@ -125,6 +126,8 @@ def tells_how(scene: Scene, act: Clause) -> bool:
     songs she wrote plays", "She gave him a tour and also sang"
     """
     verb = act.verb
+    if is_for_an_aim(scene, verb):
+        return True
     behind = scene.tokens[verb.i + 1 :]
     if any(t.lower_ in STAGES and t.nbor(-1).text == "," for t in behind):
         return True
@@ -139,6 +142,22 @@ def tells_how(scene: Scene, act: Clause) -> bool:
     return any(
         c.lower_ == "with" and any(t.lower_ in OF_EFFORT for t in c.children) for c in verb.children
     )
+
+
+def is_for_an_aim(scene: Scene, verb: Token) -> bool:
+    """ "built it to prove that it can be done", "in order to sell it", "so that he saw it".
+
+    "failed to build it to prove" leaves open what failed.
+    """
+    behind = scene.lowers[verb.i + 1 :]
+    if any(pair in (("in", "order"), ("so", "that")) for pair in pairwise(behind)):
+        return True
+    if "to" not in behind:
+        return False
+    aims = [c for c in verb.rights if c.dep_ == "advcl"]
+    # "built it to prove": the parser may put the aim below the pronoun.
+    aims += [t for c in verb.rights if c.tag_ == "PRP" for t in c.rights]
+    return any(c.tag_ == "TO" for aim in aims for c in aim.lefts)
 
 
 def goes_on(verb: Token) -> bool:

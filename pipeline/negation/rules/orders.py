@@ -20,6 +20,8 @@ SET_PHRASES = frozenset(
     (("excuse", "me"), ("pardon", "me"), ("be", "sure"), ("be", "certain"), ("see", "you"))
 )
 """First two words of orders that nobody denies."""
+REFERRING = frozenset(("see", "compare", "cf", "cf.", "note"))
+PARTS = frozenset("page figure table section chapter appendix annex".split())
 
 
 def lets(clause: Clause, word: str) -> list[Edit] | None:
@@ -73,8 +75,7 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     # "Let me explain" asks for leave to do it.
     if verb.lower_ == "let" and verb.i + 1 < len(verb.doc) and verb.nbor(1).lower_ == "me":
         return None
-    # "(For details, see the annex)" refers to something.
-    if verb.lower_ in ("see", "compare") and verb.doc[0].text in ("(", "["):
+    if verb.lower_ in REFERRING and _refers(verb):
         return None
     # "use or employ, put to work" explains a word.
     if _is_listed(clause):
@@ -97,6 +98,23 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     if verb.text[0].isupper():
         return [*edits, Edit(verb.idx, end_of(verb), f"{put.capitalize()} {verb.lower_}")]
     return [*edits, before(verb, put)]
+
+
+def _refers(verb: Token) -> bool:
+    """Whether an order sends the reader elsewhere, or only tells something.
+
+    "(For details, see the annex)", "see also the map", "see below", "compare the map on page 4",
+    "Note that it is late"; but not "See the mayor at noon", "Compare the two maps".
+    """
+    if verb.doc[0].text in ("(", "["):
+        return True
+    following = verb.doc[verb.i + 1 : verb.i + 2].text.lower()
+    if verb.lower_ == "note":
+        return following in ("that", "how", "also")
+    if following in ("also", "above", "below"):
+        return True
+    behind = verb.doc[verb.i + 1 :]
+    return any(t.lower_ in PARTS or t.lower_ == "details" for t in behind)
 
 
 def _has_synonym(verb: Token) -> bool:

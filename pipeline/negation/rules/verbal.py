@@ -55,6 +55,8 @@ def copula(clause: Clause, word: str) -> list[Edit] | None:
     verb = clause.verb
     if clause.auxiliaries or verb.lower_ not in BE or clause.tag not in DOES:
         return None
+    if _presents(clause):
+        return None
     changed = already(verb, word) + below_negation(clause)
     return [*behind(verb, word), *changed, *conjoined(clause, word)]
 
@@ -70,7 +72,7 @@ def do_support(clause: Clause, word: str) -> list[Edit] | None:
     # "Kyoto, at least, does"
     if verb.lower_ in DO_FORMS and verb.i and verb.nbor(-1).lower_ in ("least", "rate"):
         return None
-    if _is_locative(clause) or is_undecided(clause):
+    if _presents(clause) or _is_locative(clause) or is_undecided(clause):
         return None
     # "has yet to come" is negative already, and "gotta" is not a past.
     if verb.i + 1 < len(verb.doc) and verb.nbor(1).lower_ in ("yet", "ta"):
@@ -90,13 +92,23 @@ def do_support(clause: Clause, word: str) -> list[Edit] | None:
     return [*supported(clause, word), *below_negation(clause), *conjoined(clause, word)]
 
 
+def _presents(clause: Clause) -> bool:
+    """ "Here is my answer", "Below are the names", "There goes Nora": it shows what comes next."""
+    verb, subject = clause.verb, clause.subject
+    opening = verb.nbor(-1).lower_ if verb.i else ""
+    # Of "There goes the bus" the parser may take "there" for the subject.
+    if subject is not None and subject.i < verb.i and subject.lower_ != "there":
+        return False
+    if verb.lower_ in BE:
+        return opening in ("here", "below")
+    return opening in ("here", "there") and bare_form(verb.text) in ("come", "go")
+
+
 def _is_locative(clause: Clause) -> bool:
-    """ "There goes the train", "On the hill stands a church": the subject comes last."""
+    """ "On the hill stands a church": the subject comes last."""
     verb, opening = clause.verb, clause.verb.doc[0]
     if verb.i + 1 == len(verb.doc) or verb.nbor(1).tag_ not in ("DT", "PRP$"):
         return False
-    if opening.lower_ in ("here", "there") and verb.i == 1:
-        return bare_form(verb.text) in ("come", "go")
     return clause.subject is None and opening.tag_ == "IN" and bare_form(verb.text) in OF_PLACE
 
 

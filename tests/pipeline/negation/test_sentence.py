@@ -128,6 +128,18 @@ REASONS_GIVEN = [
     ),
     ("Thank you for the flowers.", "unparsed"),
     ("A group of river barges with trees in the background.", "misparse"),
+    # What is shown to the listener is there.
+    ("Here is my answer.", "unparsed"),
+    ("Below are the names of the bakers.", "unparsed"),
+    ("There goes the last bus.", "unparsed"),
+    # A word with a slash
+    ("Ca/Ca varies with depth.", "unparsed"),
+    ("The hall is/was late.", "unparsed"),
+    # The reader is sent elsewhere.
+    ("See the annex for details.", "unparsed"),
+    ("Compare the map on page 4.", "unparsed"),
+    ("Note that the mill is old.", "unparsed"),
+    ("For a map of the whole valley, please see Appendix B.", "unparsed"),
 ]
 
 

@@ -9,6 +9,7 @@ from pipeline.negation.english.edits import (
     apply_edits,
     article_for,
     cue_of,
+    is_in_slashed,
     repeats,
     settled,
 )
@@ -36,6 +37,21 @@ def test_settled_edits_are_in_order_and_each_of_them_changes_something():
     assert settled("some is late", [last, first, last, Edit(8, 12, "late")]) == [first, last]
     assert settled("SOME IS LATE", [last]) == [Edit(5, 7, "WAS")]
     assert settled("some is late", [first, Edit(3, 7, "x")]) is None
+
+
+@pytest.mark.parametrize(
+    ("edit", "expected"),
+    [
+        (Edit(5, 5, " not"), True),  # "is not/was"
+        (Edit(9, 9, " not"), True),
+        (Edit(6, 9, "were"), True),
+        (Edit(10, 14, "early"), False),
+        (Edit(3, 3, "not "), False),
+        (Edit(0, 3, ""), False),
+    ],
+)
+def test_an_edit_of_a_word_with_a_slash(edit, expected):
+    assert is_in_slashed("It is/was late", edit) is expected
 
 
 @pytest.mark.parametrize(

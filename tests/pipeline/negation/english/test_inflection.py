@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.negation.english.inflection import forms, is_form, is_possible, one_of
+from pipeline.negation.english.inflection import comparative, forms, is_form, is_possible, one_of
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,14 @@ def test_possible_verbs(word, tag, possible):
 )
 def test_singular_of_a_noun(plural, one):
     assert one_of(plural) == one
+
+
+@pytest.mark.parametrize(
+    ("word", "more"),
+    [("hard", "harder"), ("happy", "happier"), ("useful", None), ("common", None), ("fun", None)],
+)
+def test_comparative_of_a_short_adjective(word, more):
+    assert comparative(word) == more
 
 
 def test_all_forms_of_a_word_and_of_an_unknown_one_itself():

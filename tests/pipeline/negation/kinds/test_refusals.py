@@ -12,6 +12,23 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("Lena said that he sold the boat.", "other_pronoun.v1"),
         ("He and his wife moved to Rome.", "other_pronoun.v1"),
         ("He sold the boat to her.", "other_pronoun.v1"),
+        # The same may hold of another person.
+        ("He does not have to mend the roof.", "other_pronoun.v1"),
+        ("She couldn't find the key.", "other_pronoun.v1"),
+        ("He may keep the key.", "other_pronoun.v1"),
+        # It happened at last, or for an aim.
+        ("The choir finally left the hall in May.", "failing.v1"),
+        ("She would finally win the cup.", "failing_to_come.v1"),
+        ("She built the barn to prove that she was a builder.", "failing.v1"),
+        ("The baker built a mill in order to grind corn.", "failing.v1"),
+        ("She sold the barn so that he could move.", "failing.v1"),
+        # What was made stays so; what is over cannot end.
+        ("Ulmo is a language designed in Ulm in the 1970s.", "ceasing.v1"),
+        ("Odda is an award founded in 1970.", "ceasing.v1"),
+        ("Ulmo is the language of the valley.", "ceasing.v1"),
+        ("Nora Berg is an emeritus professor of law.", "former.v1"),
+        ("Nora Berg is a late painter.", "former.v1"),
+        ("Nora Berg is an ex-army officer.", "former.v1"),
         # A fixed phrase, or what the rest of the sentence says.
         ("She rose to power in May.", "opposite_verb.v1"),
         ("Prices rose to 40 crowns from 32 crowns.", "other_trend.v1"),
