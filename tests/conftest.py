@@ -1,5 +1,6 @@
 """What every test relies on: no network, one thread, quiet libraries; tiny encoders, recipes."""
 
+import functools
 import gc
 import os
 import signal
@@ -13,8 +14,9 @@ settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCh
 settings.load_profile("busy")
 
 # Loading the tests makes hundreds of thousands of objects that stay; the collector would go through
-# all of them again and again. `pytest_collection` switches it on again.
+# all of them again and again. `pytest_collection` switches it on again, to run less often.
 gc.disable()
+gc.set_threshold(10_000, 20, 20)
 
 # If a shell starts the tests in the background, they ignore Ctrl-C, and under nohup the end of the
 # terminal. Programs that they start would inherit that, and could not be interrupted on purpose.
@@ -58,6 +60,22 @@ def _no_waiting_for_the_disk():
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda descriptor: None)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _commands_built_once():
+    """Typer builds all commands of a program at each call, which takes longer than many a command.
+
+    A process of its own does so once.
+    """
+    import typer.main
+    import typer.testing
+
+    built = functools.cache(typer.main.get_command)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typer.main, "get_command", built)
+        patch.setattr(typer.testing, "_get_command", built)
         yield
 
 

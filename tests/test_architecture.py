@@ -16,15 +16,19 @@ ENTRIES = [
 ]
 
 
-@pytest.mark.parametrize("place", sorted(set(PLACES)))
-def test_every_place_exists(place):
-    assert (ROOT / place).exists()
+def test_every_place_exists():
+    assert [place for place in {*PLACES} if not (ROOT / place).exists()] == []
+    assert PLACES
 
 
-@pytest.mark.parametrize(("name", "place"), ENTRIES)
-def test_every_entry_is_in_its_file(name, place):
-    text = (ROOT / place).read_text(encoding="utf-8")
-    assert re.search(rf"^(def |class )?{name}\b", text, re.MULTILINE)
+def test_every_entry_is_in_its_file():
+    texts = {place: (ROOT / place).read_text(encoding="utf-8") for _, place in ENTRIES}
+    assert [
+        (name, place)
+        for name, place in ENTRIES
+        if not re.search(rf"^(def |class )?{name}\b", texts[place], re.MULTILINE)
+    ] == []
+    assert ENTRIES
 
 
 @pytest.mark.parametrize("program", ["pipeline", "trainer"])

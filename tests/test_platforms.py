@@ -74,9 +74,10 @@ def test_the_check_sees_what_is_missing(source, missing):
     assert [what for _, what in text_calls(source)] == missing
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_text_is_utf8_with_plain_line_ends_whatever_the_platform(path):
-    assert list(text_calls(path.read_text("utf-8"))) == []
+def test_text_is_utf8_with_plain_line_ends_whatever_the_platform():
+    found = {str(path): list(text_calls(path.read_text("utf-8"))) for path in FILES}
+    assert {path: calls for path, calls in found.items() if calls} == {}
+    assert len(found) > 300  # else the check has lost its object
 
 
 UNIX = ("fcntl", "resource", "pwd", "grp", "termios")

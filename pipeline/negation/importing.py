@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,16 +22,17 @@ def import_spacy(parser: Path) -> None:
         parser: folder of the parser that will be loaded.
     """
     modules: dict[str, Any] = sys.modules
-    hidden = {"spacy", "torch"}.isdisjoint(modules) and not _is_built_on_torch(parser)
-    if hidden:
+    lean = {"spacy", "torch"}.isdisjoint(modules) and not _is_built_on_torch(parser)
+    if lean:
         modules["torch"] = None  # makes `import torch` fail as if it were not installed
     try:
         import spacy  # noqa: F401
     finally:
-        if hidden:
+        if lean:
             del modules["torch"]
 
 
+@cache
 def import_lemminflect() -> None:
     """Import lemminflect, without spaCy unless that is loaded already.
 

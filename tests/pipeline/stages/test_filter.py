@@ -245,3 +245,19 @@ def test_following_one_sentence(artifacts):
 def test_a_query_with_a_fault_is_refused_in_words(artifacts):
     with open_catalog(artifacts) as db, pytest.raises(UserError, match="DuckDB cannot run"):
         query(db, "select nothing from nowhere")
+
+
+def test_lemmas_are_there_without_spacy_before_the_first_guard_reads_them(tmp_path, monkeypatch):
+    """lemminflect alone would import spaCy, which takes seconds."""
+    called = []
+
+    def judge(*_):
+        called.append("judge")
+        raise UserError("Enough.")
+
+    monkeypatch.setattr("pipeline.stages.filter.import_lemminflect", lambda: called.append("words"))
+    monkeypatch.setattr("pipeline.stages.filter.judge", judge)
+    folder = make_artifacts(tmp_path / "artifacts", SENTENCES)
+    with pytest.raises(UserError, match="Enough"):
+        run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
+    assert called == ["words", "judge"]

@@ -1,4 +1,4 @@
-"""The command line: parsing, printing, exit codes, and a run that is killed."""
+"""The command line: parsing, printing and exit codes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from typer.testing import CliRunner
 
 from schemas.errors import UserError, run_app
 from tests.scored_pairs import write_pairs
-from tests.trainer import forked
 from tests.trainer.commands.running import invoke, sets
 from tests.triples import some_triples, triple, write_triples
 from trainer.cli import app
@@ -327,44 +325,3 @@ def test_metrics_of_a_resumed_run_hold_no_step_twice(tmp_path):
         file.write('{"type": "train", "st')
     MetricsLog(path, 3).train(4, loss=0.5)
     assert [line["step"] for line in read_metrics(path)] == [1, 2, 3, 4]
-
-
-def fit_process(arguments: list[str]):
-    return forked.start(forked.run_trainer, ROOT, ["fit", *arguments])
-
-
-def test_a_reader_that_leaves_early_does_not_end_a_run(small_bert, tmp_path):
-    """As in `trainer fit ... 2>&1 | head -1`."""
-    triples = write_triples(tmp_path / "artifacts", some_triples(20))
-    given = ["--triples", str(triples), "--device", "cpu", "--model", str(small_bert)]
-    output = tmp_path / "run"
-    process, told = fit_process([*given, "--output", str(output), *sets("epochs=1")])
-    assert told.readline() == "Checking the recipe and the triples ...\n"
-    told.close()
-    process.join()
-    assert process.exitcode == 0
-    assert json.loads((output / "run.json").read_text())["finished"]
-
-
-def test_a_killed_run_resumes_to_the_same_bytes(small_bert, tmp_path):
-    triples = write_triples(tmp_path / "artifacts", some_triples(60))
-    common = ["--triples", str(triples), "--device", "cpu"]
-    fresh = [*common, "--model", str(small_bert), *sets("epochs=3")]
-    whole, killed = tmp_path / "whole", tmp_path / "killed"
-    process, told = fit_process([*fresh, "--output", str(killed)])
-    metrics = killed / "metrics.jsonl"
-    # Past the first checkpoint, after step 10.
-    while not (metrics.exists() and len(read_metrics(metrics)) > 12):
-        assert process.is_alive(), told.read()
-        time.sleep(0.005)
-    process.kill()
-    process.join()
-    told.close()
-    assert not json.loads((killed / "run.json").read_text())["finished"]
-    invoke("fit", *common, "--output", killed, "--resume")
-    invoke("fit", *fresh, "--output", whole)
-    for name in ("best/model.safetensors", "recipe.toml"):
-        assert (killed / name).read_bytes() == (whole / name).read_bytes()
-    steps = [line["step"] for line in read_metrics(metrics) if line["type"] == "train"]
-    assert steps == list(range(1, len(steps) + 1))
-    shutil.rmtree(killed)

@@ -31,12 +31,12 @@ TEXTS = ["the baker opens the green door today", "a nurse", "", "my cousin moves
 
 
 @pytest.fixture(scope="module")
-def trained_run(tmp_path_factory, tiny_bert):
+def trained_run(tmp_path_factory, small_bert):
     """A finished run; the tests only read it."""
     folder = tmp_path_factory.mktemp("trained")
     sets = ["batch_size=8", "epochs=1", "max_sentence_tokens=24", "max_eval_tokens=64"]
-    sets += ["head=none", "nested_dimensions=[8]"]
-    recipe = load_recipe("osscse", sets, str(tiny_bert))
+    sets += ["head=none", "nested_dimensions=[2]"]
+    recipe = load_recipe("osscse", sets, str(small_bert))
     artifacts = write_triples(folder / "artifacts", some_triples(12))
     fit(recipe, artifacts, folder / "run", device="cpu")
     return folder / "run"
@@ -59,7 +59,7 @@ def released(tmp_path_factory, trained_run):
 def test_every_form_is_there_and_measured(released):
     folder, forms = released
     assert [form["name"] for form in forms] == [
-        "sentence-transformers", "ONNX fp32", "ONNX int8", "first 8 dimensions",
+        "sentence-transformers", "ONNX fp32", "ONNX int8", "first 2 dimensions",
         "static (model2vec)",
     ]  # fmt: skip
     assert forms[3]["ranking"] != forms[0]["ranking"]
@@ -78,7 +78,7 @@ def test_the_card_has_licence_and_limits_and_its_snippet_runs(released, monkeypa
     card = (folder / "README.md").read_text()
     assert "license: apache-2.0" in card.split("---")[1]
     assert "apache-2.0. The terms of the base model" in card
-    assert 'SentenceTransformer("my-encoder", truncate_dim=8)' in card
+    assert 'SentenceTransformer("my-encoder", truncate_dim=2)' in card
     assert "of 300 bundled triples, it ranks" in " ".join(card.split())
     assert "| Bundled triples ranked correctly, before and after |" in card
     monkeypatch.chdir(folder.parent)

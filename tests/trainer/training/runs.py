@@ -1,4 +1,4 @@
-"""What a run wrote, and runs that are interrupted."""
+"""What a run wrote, runs that are interrupted, and recipes without chance."""
 
 from __future__ import annotations
 
@@ -31,3 +31,18 @@ def stopped_before_step(step, monkeypatch):
 
 def weights(run: Path) -> bytes:
     return (run / "best" / "model.safetensors").read_bytes()
+
+
+def without_dropout(recipe_for, model, **changes):
+    """The recipe on a copy of the model whose configuration has no dropout."""
+    from transformers import AutoConfig, AutoModel
+
+    still = Path(model).with_name(f"{Path(model).name}-still")
+    if not still.exists():
+        config = AutoConfig.from_pretrained(model)
+        config.hidden_dropout_prob = config.attention_probs_dropout_prob = 0.0
+        AutoModel.from_pretrained(model, config=config).save_pretrained(still)
+        for file in Path(model).glob("*tok*"):
+            (still / file.name).write_bytes(file.read_bytes())
+        (still / "vocab.txt").write_bytes((Path(model) / "vocab.txt").read_bytes())
+    return recipe_for(still, **changes)

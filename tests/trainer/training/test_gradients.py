@@ -1,24 +1,15 @@
-"""Ways to a gradient that must agree: whole, cached, recomputed, in parts, in two processes."""
+"""Ways to a gradient that must agree: whole, cached, recomputed, in parts."""
 
 from __future__ import annotations
-
-import json
-import socket
-from pathlib import Path
 
 import pytest
 import torch
 
-from tests.trainer import forked
 from tests.trainer.objective.building import ROWS, objective_of, terms_of
-from tests.trainer.training.runs import lines, stopped_before_step, weights
-from tests.triples import some_triples, write_triples
+from tests.trainer.training.runs import without_dropout
 from trainer.encoders.encoder import Encoder
-from trainer.encoders.folder import load_encoder
 from trainer.objective.objective import Objective
-from trainer.recipes.reading import load_recipe
 from trainer.runtime.processes import Processes
-from trainer.training.fit import fit
 from trainer.training.gradients import Gradients, clear_gradients
 from trainer.training.start import load_start
 
@@ -123,9 +114,9 @@ def test_accumulation_is_the_mean_over_parts_with_their_own_negatives(recipe_for
         torch.testing.assert_close(value, mean, atol=1e-5, rtol=0)
 
 
-def test_the_length_of_a_terms_gradient_is_its_steepest_slope(recipe_for, tiny_bert):
+def test_the_length_of_a_terms_gradient_is_its_steepest_slope(recipe_for, small_bert):
     """By central differences on the vectors, coordinate by coordinate."""
-    recipe = recipe_for(tiny_bert, head="none", margin_weight=3.0, precision="fp32")
+    recipe = recipe_for(small_bert, head="none", margin_weight=3.0, precision="fp32")
     objective = objective_of(recipe)
     batch = objective.batcher.perturbed(objective.batcher(ROWS), objective.draw)
     vectors = objective.reader.read(batch.rows).detach().requires_grad_()
@@ -169,21 +160,6 @@ def test_the_gradient_is_the_same_without_its_lengths(recipe_for, tiny_bert):
     torch.testing.assert_close(*found, atol=0, rtol=0)
 
 
-def without_dropout(recipe_for, model, **changes):
-    """The recipe on a copy of the model whose configuration has no dropout."""
-    from transformers import AutoConfig, AutoModel
-
-    still = Path(model).with_name(f"{Path(model).name}-still")
-    if not still.exists():
-        config = AutoConfig.from_pretrained(model)
-        config.hidden_dropout_prob = config.attention_probs_dropout_prob = 0.0
-        AutoModel.from_pretrained(model, config=config).save_pretrained(still)
-        for file in Path(model).glob("*tok*"):
-            (still / file.name).write_bytes(file.read_bytes())
-        (still / "vocab.txt").write_bytes((Path(model) / "vocab.txt").read_bytes())
-    return recipe_for(still, **changes)
-
-
 @pytest.mark.parametrize(("rows", "size"), [(7, 2), (6, 3), (1, 2), (0, 2)])
 def test_rows_are_dealt_out_evenly_and_come_back_in_order(rows, size):
     lengths = [(5 * i) % 7 for i in range(rows)]
@@ -215,80 +191,3 @@ def test_a_process_without_rows_has_a_gradient_of_zero(recipe_for, tiny_bert, mo
     terms = gradients(gradients.tokenised(ROWS[:1]))
     assert terms.gradients.keys() == {"contrastive", "margin"}
     assert all(not parameter.grad.any() for parameter in objective.clipped())
-
-
-def train_all(folder: Path, recipes: list[str]) -> None:
-    """One of several processes: runs of recipes, and one that is interrupted and resumed."""
-    torch.set_num_threads(1)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("trainer.training.fit.plot_run", lambda metrics, picture: None)
-        patch.setattr("trainer.training.side_effects.bundled_share", lambda encoder: 50.0)
-        for recipe in recipes:
-            train(folder, recipe, f"{recipe}-two")
-        train(folder, "dropout", "whole")
-        with stopped_before_step(4, patch), pytest.raises(KeyboardInterrupt):
-            train(folder, "dropout", "stopped")
-        train(folder, "dropout", "stopped", resume=True)
-
-
-def train(folder: Path, recipe: str, output: str, *, resume: bool = False) -> None:
-    arguments = load_recipe(str(folder / f"{recipe}.toml")), folder / "artifacts", folder / output
-    fit(*arguments, device="cpu", resume=resume)
-
-
-def run_processes(count: int, *arguments: object) -> None:
-    """What torchrun does: run the same program in several connected processes."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    base = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port), "WORLD_SIZE": str(count)}
-    started = [
-        forked.start(
-            train_all, *arguments, environment={**base, "RANK": str(rank), "LOCAL_RANK": str(rank)}
-        )
-        for rank in range(count)
-    ]
-    try:
-        for process, told in started:
-            errors = told.read()
-            process.join(timeout=600)
-            assert process.exitcode == 0, errors
-    finally:
-        for process, told in started:
-            process.kill()
-            process.join()
-            told.close()
-
-
-@pytest.mark.timeout(1200)
-def test_two_processes_train_as_one_does_and_resume(recipe_for, small_bert, tmp_path):
-    """Without dropout the batch is the same, so weights agree except for the order of sums.
-
-    With dropout each process has its own masks; interrupted and resumed, the weights are the same
-    to the last bit.
-    """
-    write_triples(tmp_path / "artifacts", some_triples(30))
-    # Adam would amplify rounding where a gradient is always zero, as for key biases.
-    settings = {"epochs": 1, "checkpoint_every": 2, "adam_epsilon": 1e-3}
-    recipes = {
-        "osscse": without_dropout(
-            recipe_for, small_bert, margin_weight=1.0, distill_weight=1.0, **settings
-        ),
-        "ptbert": without_dropout(
-            recipe_for, small_bert, base="ptbert", pseudo_tokens=4, grad_cache=True, **settings
-        ),
-    }
-    for name, recipe in {**recipes, "dropout": recipe_for(small_bert, **settings)}.items():
-        (tmp_path / f"{name}.toml").write_text(recipe.to_toml())
-    run_processes(2, tmp_path, list(recipes))
-    for name, recipe in recipes.items():
-        one, two = tmp_path / f"{name}-one", tmp_path / f"{name}-two"
-        fit(recipe, tmp_path / "artifacts", one, device="cpu")
-        terms = ("loss", "contrastive", "margin", "recall")
-        figures = [[[line[t] for t in terms] for line in lines(run, "train")] for run in (one, two)]
-        torch.testing.assert_close(*map(torch.tensor, figures), atol=2e-5, rtol=0)
-        states = [load_encoder(str(run)).state_dict() for run in (one, two)]
-        for key, value in states[0].items():
-            torch.testing.assert_close(value, states[1][key], atol=2e-5, rtol=0)
-    assert weights(tmp_path / "whole") == weights(tmp_path / "stopped")
-    assert json.loads((tmp_path / "whole" / "run.json").read_text())["processes"] == 2
