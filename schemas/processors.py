@@ -14,14 +14,3 @@ def library_threads() -> int:
     """Threads of numeric libraries: what `OMP_NUM_THREADS` says, or one for each processor."""
     first = os.environ.get("OMP_NUM_THREADS", "").partition(",")[0].strip()
     return int(first) if first.isdecimal() and int(first) else available_cpus()
-
-
-def let_threads_sleep() -> None:
-    """Let threads of numeric libraries sleep while they wait for each other, not spin.
-
-    By default they spin. If other programs need the processors, those that spin keep them from
-    those they wait for, and training gets many times slower. It has to be said before such a
-    library is loaded; what the user sets stays.
-    """
-    if not os.environ.keys() & {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"}:
-        os.environ["OMP_WAIT_POLICY"] = "passive"

@@ -8,14 +8,12 @@ import sys
 try:
     from schemas.address_space import require_address_space
     from schemas.errors import run_app
-    from schemas.processors import let_threads_sleep
 except KeyboardInterrupt:
     print("Interrupted before any work began.", file=sys.stderr)
     sys.exit(130)
 
 
 def _run(arguments: list[str]) -> None:
-    let_threads_sleep()
     require_address_space(arguments)
     from trainer.cli import app
 
