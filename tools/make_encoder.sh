@@ -9,7 +9,7 @@
 # trained on. WORK (./encoder) keeps all intermediate files, so the same command resumes where it
 # was stopped. Two runs with other seeds go further than they should; their mean is mixed back, in
 # the rear layers alone, since there the change costs more of the similarity of other sentences.
-# The two runs take a few minutes on a GPU, some two hours on two cores.
+# The two runs take a few minutes on a GPU, two to three hours on two cores.
 set -eu
 sentences=$1
 work=${2:-encoder}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from schemas.hiding import hidden
 
@@ -21,15 +21,9 @@ def import_spacy(parser: Path) -> None:
     Args:
         parser: folder of the parser that will be loaded.
     """
-    modules: dict[str, Any] = sys.modules
-    lean = {"spacy", "torch"}.isdisjoint(modules) and not _is_built_on_torch(parser)
-    if lean:
-        modules["torch"] = None  # makes `import torch` fail as if it were not installed
-    try:
+    lean = {"spacy", "torch"}.isdisjoint(sys.modules) and not _is_built_on_torch(parser)
+    with hidden("torch") if lean else nullcontext():
         import spacy  # noqa: F401
-    finally:
-        if lean:
-            del modules["torch"]
 
 
 @cache

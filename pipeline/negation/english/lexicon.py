@@ -145,6 +145,7 @@ WITH_TWO_OBJECTS = frozenset(
 OF_MOTION = frozenset("move travel settle emigrate migrate graduate retire result".split())
 PLURAL_OF = {"is": "are", "was": "were", "has": "have", "does": "do", "'s": "are", "’s": "are"}
 
+PERCENT = frozenset(("%", "percent"))
 ORDINALS = tuple("second third fourth fifth sixth seventh eighth ninth tenth".split())
 
 CAPTION_STARTS = _words("a an two three four five six seven eight nine ten")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.deeds import ACTIONS, HABITS, OF_STATE, OF_WILL
 from pipeline.negation.english.edits import Edit, before, delete, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import REPORTING
+from pipeline.negation.english.lexicon import PERCENT, REPORTING
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED, COUNTS, SOMEBODY
@@ -39,7 +39,6 @@ OF_FIRST = frozenset("dobj prep attr acomp advmod prt npadvmod".split())
 PLAIN = frozenset("dobj prep prt npadvmod punct cc".split())
 NOT_TRIED = frozenset("represent cause have receive get lose become".split())
 TELLING = REPORTING | {"tell", "ask", "write", "add"}
-SHARES = frozenset(("%", "percent"))
 # "went and won": the second is part of the first.
 LIGHT = frozenset("go come try manage continue stop help let decide attempt begin start".split())
 
@@ -68,7 +67,7 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     if lemma in TELLING and any(t.is_quote for t in scene.tokens):
         return
     # "won 60 percent of the vote": of another share one does not say that somebody failed to win it
-    if any(c.dep_ == "dobj" and c.lower_ in SHARES for c in verb.rights):
+    if any(c.dep_ == "dobj" and c.lower_ in PERCENT for c in verb.rights):
         return
     # "Hundreds cheered", "24 players broke the record": the others may have failed.
     if subject is not None and (
@@ -139,7 +138,7 @@ def _can_fail(act: Clause) -> bool:
     # "affects around 3 % of the hens": the parser may take "around" for a place.
     shares = [t for c in verb.rights if c.dep_ == "prep" for t in c.children]
     return not any(t.tag_ == "CD" or t.text == "%" for t in things) and not any(
-        t.text in SHARES for t in shares
+        t.text in PERCENT for t in shares
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import BE
+from pipeline.negation.english.lexicon import BE, PERCENT
 from pipeline.negation.kinds.elsewhere import AT_ONE_TIME
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ STATES = frozenset(
 )
 """Verbs of what lasts for years."""
 WITHIN = frozenset("in during through around".split())
-SHARES = frozenset(("%", "percent"))
 
 
 def holds_at_times(date: Token) -> bool:
@@ -48,12 +47,12 @@ def holds_at_times(date: Token) -> bool:
     who = [c for c in event.lefts if c.dep_ == "nsubj"]
     if any(t.lower_ == "same" for c in who for t in (c, *c.lefts)):
         return True
-    return lemma not in AT_ONE_TIME and any(t.lower_ in SHARES for c in things for t in c.subtree)
+    return lemma not in AT_ONE_TIME and any(t.lower_ in PERCENT for c in things for t in c.subtree)
 
 
 def is_measured(event: Token) -> bool:
     """ "rose by 40 %", "released 160 tons": a figure that may be the same at another time."""
-    return any(t.lower_ in SHARES or (t.tag_ == "CD" and _is_figure(t)) for t in event.subtree)
+    return any(t.lower_ in PERCENT or (t.tag_ == "CD" and _is_figure(t)) for t in event.subtree)
 
 
 def _is_figure(number: Token) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, exchange, like, replace
-from pipeline.negation.english.lexicon import ORDINALS
+from pipeline.negation.english.lexicon import ORDINALS, PERCENT
 from pipeline.negation.kinds.dates import YEAR, is_range
 from pipeline.negation.kinds.limits import DENYING, SUBJECT
 from pipeline.negation.kinds.nouns import bare_noun, is_named
@@ -32,13 +32,11 @@ NOT_OFTEN = frozenset("may might can could would should".split())
 NUMERALS = frozenset((*WORDS, *TENS))
 NOT_FIRST = frozenset("time thing step half language name lady".split())
 OF_WHICH = frozenset(("relcl", "acl"))
-ALL_ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth".split())
 # Words that make a number a limit rather than an exact figure.
 BOUNDS = frozenset(
     "than over under least most to up below above between only within minimum".split()
 )
 ABOUT = frozenset("about approximately around roughly nearly almost".split())
-SHARES = frozenset(("%", "percent"))
 # The parser takes these for names.
 AREAS = frozenset(("m²", "km²", "m2", "km2", "ha"))
 CURRENCIES = frozenset(("$", "£", "€", "¥", "US$", "A$", "C$"))
@@ -97,7 +95,7 @@ def _is_claimed(number: Token, scene: Scene) -> bool:
     first = (
         noun.dep_ in SUBJECT
         and noun.left_edge.i == number.left_edge.i
-        and (noun.text in SHARES or not any(c.dep_ == "prep" for c in noun.children))
+        and (noun.text in PERCENT or not any(c.dep_ == "prep" for c in noun.children))
         and scene.asserts(number, subject=True)
     )
     if any(c.lower_ in ABOUT for c in number.children):
@@ -144,7 +142,7 @@ def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
 
 def _is_ranked_alike(other: Token, rank: Token) -> bool:
     """Whether another ordinal ranks the same sort of thing."""
-    if other.i == rank.i or other.lower_ not in ALL_ORDINALS:
+    if other.i == rank.i or other.lower_ not in ("first", *ORDINALS):
         return False
     return bare_noun(other.head) == bare_noun(rank.head) or other.head.head.i == rank.head.i
 

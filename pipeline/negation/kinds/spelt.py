@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pipeline.negation.english.lexicon import PERCENT
 from pipeline.negation.kinds.limits import SUBJECT
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
@@ -25,7 +26,6 @@ HIGH = frozenset("high low highest lowest".split())
 # A horse has four legs, and the world has seven wonders.
 FIXED = frozenset("leg wonder sense apostle commandment".split())
 RACES = frozenset("metre meter yard mile".split())
-PERCENT = frozenset(("%", "percent"))
 
 
 def is_spelt_out(number: Token, scene: Scene) -> bool:
