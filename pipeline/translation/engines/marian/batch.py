@@ -6,8 +6,10 @@ and sums over words, whose number does depend on the batch, are computed in doub
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 import torch
@@ -80,7 +82,7 @@ def begin(
     sources: Sequence[Sequence[int]],
     allowed: Sequence[Ids],
     end: int,
-    places: int,
+    places: Sequence[int],
 ) -> Batch:
     """Encode sources.
 
@@ -88,7 +90,7 @@ def begin(
         sources: ids with the end of the sentence.
         allowed: the words that the translation of each source may use.
         end: id of the end of a translation.
-        places: length that the sources are padded to.
+        places: length that each source is padded to; they differ only if `Network.joins`.
     """
     known = [words[words != end] for words in allowed]
     width = max(map(len, known)) + 1
@@ -103,14 +105,23 @@ def begin(
     return Batch(network, memory, output, kept, numbers, known)
 
 
-def _encoded(network: Network, sources: Sequence[Sequence[int]], places: int) -> Memory:
+def _encoded(network: Network, sources: Sequence[Sequence[int]], places: Sequence[int]) -> Memory:
     """The memory of sources, each encoded once however often it occurs."""
-    numbers = {source: row for row, source in enumerate(dict.fromkeys(map(tuple, sources)))}
-    memory = network.encode(list(numbers), places)
-    if len(numbers) == len(sources):
+    groups: dict[int, dict[tuple[int, ...], None]] = defaultdict(dict)
+    for source, length in zip(sources, places, strict=True):
+        groups[length][tuple(source)] = None
+    memory = network.join([network.encode(list(group), length) for length, group in groups.items()])
+    numbers = {source: row for row, source in enumerate(chain(*groups.values()))}
+    each = [numbers[tuple(source)] for source in sources]
+    if each == list(range(len(numbers))):
         return memory
-    each = torch.tensor([numbers[tuple(source)] for source in sources], device=network.device)
-    return [context.select(each) for context in memory]
+    chosen = torch.tensor(each, device=network.device)
+    return [context.select(chosen) for context in memory]
+
+
+def steps_of(limits: Sequence[int], device: torch.device) -> Tensor:
+    """Most words of each translation, its end included; the limits count the start as well."""
+    return torch.tensor([max(limit - 1, 1) for limit in limits], device=device)
 
 
 def single(score: float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import zip_longest
 
 import torch
@@ -16,31 +17,38 @@ from pipeline.translation.engines.marian.batch import (
     log_softmax,
     rows_of,
     single,
+    steps_of,
 )
 
 Found = list[tuple[Output, float]]
 """Translations, and their scores per word in the search."""
 
 
-def beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Output]]:
+def beam_search(batch: Batch, decoding: Decoding, limits: Sequence[int]) -> list[list[Output]]:
     """Search as Marian does: a finished translation takes its beam with it, the others continue.
 
     At each step groups of beams choose one after the other, and each is discouraged from words that
     the groups before have just chosen (Vijayakumar et al., AAAI 2018, with Hamming diversity). This
     affects only the choice of words: translations are compared by their scores without it.
+
+    Args:
+        batch: the sources.
+        decoding: beams, their groups and the number of candidates.
+        limits: of each source; see `Decoding.limit`.
     """
-    steps, beams, groups = max(limit - 1, 1), decoding.beams, decoding.beam_groups
-    count, device, each = len(batch.ids), batch.network.device, beams // groups
+    beams, groups, device = decoding.beams, decoding.beam_groups, batch.network.device
+    count, each, steps = len(batch.ids), beams // groups, steps_of(limits, device)
+    longest = int(steps.max())
     found: list[list[Found]] = [[[] for _ in range(groups)] for _ in range(count)]
     # All beams of a group start alike, so only the first may continue.
     live = torch.full((count, beams), -math.inf, dtype=torch.double, device=device)
     live[:, ::each] = 0
     # The scores of the model itself, without the penalties.
     likely = torch.zeros_like(live)
-    said = torch.zeros(count, beams, steps, dtype=torch.long, device=device)
+    said = torch.zeros(count, beams, longest, dtype=torch.long, device=device)
     room = torch.full((count, groups), each, device=device)
     last, states = None, batch.network.start(count * beams)
-    for place in range(steps):
+    for place in range(longest):
         tops, states = batch.network.step(last, place, states, batch.memory)
         gained = log_softmax(batch.output.scores(tops))
         weights = batch.choosable(gained, said[..., :place]) + live[..., None]
@@ -48,14 +56,16 @@ def beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Outpu
         parents, columns = flat // gained.shape[2], flat % gained.shape[2]
         likely = likely.gather(1, parents) + gained.flatten(1).gather(1, flat)
         last = batch.words(columns)
-        said = said.gather(1, parents[..., None].expand(-1, -1, steps))
+        said = said.gather(1, parents[..., None].expand(-1, -1, longest))
         said[..., place] = last
         rows = torch.arange(len(live), device=device)[:, None]
         states = [state[(rows * beams + parents).flatten()] for state in states]
-        ended = (columns == END) & live.isfinite()
+        finished = columns == END
+        ended = (finished | (steps[:, None] == place + 1)) & live.isfinite()
         for row, beam in ended.nonzero().tolist():
+            whole = bool(finished[row, beam])
             score = single(float(likely[row, beam]) / (place + 1))
-            output = Output(said[row, beam, :place].tolist(), score, True)
+            output = Output(said[row, beam, : place + 1 - whole].tolist(), score, whole)
             weight = single(float(live[row, beam]) / (place + 1))
             found[int(batch.numbers[row])][beam // each].append((output, weight))
         live = live.masked_fill(ended, -math.inf)
@@ -68,13 +78,8 @@ def beam_search(batch: Batch, decoding: Decoding, limit: int) -> list[list[Outpu
             batch.keep(kept)
             states = [rows_of(state, kept, beams) for state in states]
             live, likely, said, last, room = (x[kept] for x in (live, likely, said, last, room))
+            steps = steps[kept]
         last = last.flatten()
-    rest = zip(*(x.tolist() for x in (batch.numbers, said, likely, live)), strict=True)
-    for number, *beams_left in rest:
-        for beam, (words, total, weight) in enumerate(zip(*beams_left, strict=True)):
-            if weight > -math.inf:
-                output = Output(words, single(total / steps), False)
-                found[number][beam // each].append((output, single(weight / steps)))
     return [_best(row, decoding.candidates) for row in found]
 
 

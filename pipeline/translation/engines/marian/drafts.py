@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from pipeline.translation.decoding import Output
-from pipeline.translation.engines.marian.batch import END, Batch, likeliest, single
+from pipeline.translation.engines.marian.batch import END, Batch, likeliest, single, steps_of
 
 CELLS = 128
 """Words that a pass checks in all rows together, if the window's limits allow it."""
@@ -24,16 +24,19 @@ NEAR = 8
 """Most words of a draft that are passed over, or read again, after a word that it lacked."""
 
 
-def follow(batch: Batch, drafts: Sequence[Sequence[int]], limit: int) -> list[list[Output]]:
+def follow(
+    batch: Batch, drafts: Sequence[Sequence[int]], limits: Sequence[int]
+) -> list[list[Output]]:
     """The greedy translation of each source, with its score; see `engine.Engine`.
 
     Args:
         batch: the sources, without `changes`.
         drafts: a draft of each translation, without the end; it may be empty.
-        limit: see `Decoding.limit`.
+        limits: of each source; see `Decoding.limit`.
     """
-    steps, end = max(limit - 1, 1), int(batch.ids[0, END])
-    ways = [_Way(draft, steps, end) for draft in drafts]
+    end = int(batch.ids[0, END])
+    steps = steps_of(limits, batch.network.device).tolist()
+    ways = [_Way(draft, most, end) for draft, most in zip(drafts, steps, strict=True)]
     left, states = ways, batch.network.start(len(ways))
     while left:
         window = min(max(CELLS // len(left), LEAST), MOST)
@@ -59,7 +62,8 @@ def _pass(batch: Batch, ways: Sequence[_Way], states: list[Tensor], window: int)
         torch.from_numpy(array).to(batch.network.device)
         for array in (words, np.array([len(way.said) for way in ways]))
     )
-    tops, every = batch.network.read(given, places, ways[0].steps, states, batch.memory)
+    most = max(way.steps for way in ways)
+    tops, every = batch.network.read(given, places, most, states, batch.memory)
     scores = batch.output.scores(tops)
     columns = likeliest(scores)[..., None]
     highest = scores.gather(-1, columns)

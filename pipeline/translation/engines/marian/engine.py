@@ -41,7 +41,7 @@ MAX_SOURCE_TOKENS = 128
 PLACES = {"cpu": 4, "cuda": 32}
 """Sources are padded to a multiple of this, so that some of them can share a batch: more of them on
 a GPU, where padding costs less than another batch."""
-MAX_ROWS = {"cpu": 128, "cuda": 1024}
+MAX_ROWS = {"cpu": 256, "cuda": 1024}
 """Most sources in a batch when each has one row."""
 STEPWISE, AT_ONCE = 2, 8
 """Most rows of the decoder in a batch, as multiples of that: if it decodes one word per beam, and
@@ -129,11 +129,11 @@ class MarianEngine:
             if any(avoid):
                 words = [avoid[i] for i in rows]
                 batch.changes.append(Avoiding(self._spelling, words, batch.columns_of).take)
-            limit = decoding.limit(self._places(sources[rows[0]]))
+            limits = [decoding.limit(self._places(sources[i])) for i in rows]
             if drafted:
-                return follow(batch, [drafts[i] for i in rows], limit)
+                return follow(batch, [drafts[i] for i in rows], limits)
             drawn = [keys[i] for i in rows] if decoding.sample else ()
-            return search(batch, decoding, limit, drawn, score=score)
+            return search(batch, decoding, limits, drawn, score=score)
 
         width, full = (LEAST, AT_ONCE) if drafted else (decoding.width, STEPWISE)
         widths = [width] * len(sources)
@@ -171,7 +171,8 @@ class MarianEngine:
             allowed = [of_each[tuple(source)] for source in sources]
             for i, words in enumerate(targets):
                 allowed[i] = np.union1d(allowed[i], np.array(words, np.int64))
-        return begin(self._network, sources, allowed, target.end, self._places(sources[0]))
+        places = [self._places(source) for source in sources]
+        return begin(self._network, sources, allowed, target.end, places)
 
     def _spread(
         self,
@@ -185,7 +186,8 @@ class MarianEngine:
         """Work batch by batch, several at a time on a CPU; results in the order of the sources.
 
         Args:
-            work: from the numbers of sources of the same padded length to their results.
+            work: from the numbers of sources to their results. Their padded lengths are the same
+                unless the network joins others.
             sources: token ids.
             batch_tokens: source tokens in a batch, padding and the decoder's rows included.
             widths: rows that the decoder computes at once for each source.
@@ -198,17 +200,18 @@ class MarianEngine:
         for source, width in zip(map(tuple, sources), widths, strict=True):
             widest_of[source] = max(widest_of[source], width)
 
-        def order(i: int) -> tuple[int, Sequence[int], int]:
-            """Widest first; equal sources are adjacent and encoded once."""
+        def order(i: int) -> tuple[int, int, Sequence[int], int]:
+            """Widest first, then longest; equal sources are adjacent and encoded once."""
             source = tuple(sources[i])
-            return -widest_of[source], source, -widths[i]
+            return -widest_of[source], -self._places(source), source, -widths[i]
 
         for i in sorted(range(len(sources)), key=order):
-            by_places[self._places(sources[i])].append(i)
+            by_places[0 if self._network.joins else self._places(sources[i])].append(i)
         batches = []
-        for places, rows in sorted(by_places.items(), reverse=True):
+        for _, rows in sorted(by_places.items(), reverse=True):
             while rows:
                 widest = widths[rows[0]]
+                places = max(self._places(sources[i]) for i in rows[:most])
                 size = max(min(most, full * most // widest, batch_tokens // (places * widest)), 1)
                 batches.append(rows[:size])
                 rows = rows[size:]

@@ -9,6 +9,7 @@ only near an edge of rounding, so one translation in several hundred still diffe
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -32,7 +33,9 @@ def exact_arithmetic() -> Arithmetic | None:
     """The operations, if torch multiplies bytes on this processor."""
     if products() is None:
         return None
-    return Arithmetic(*int8_layers(exact=True), sigmoid, normalise, attend, ExactContext.of)
+    return Arithmetic(
+        *int8_layers(exact=True), sigmoid, normalise, attend, ExactContext.of, ExactContext.join
+    )
 
 
 def sigmoid(x: Tensor) -> Tensor:
@@ -97,6 +100,23 @@ class ExactContext:
         values = value.permute(2, 3, 0, 1).contiguous().numpy()
         shown = mask[:, 0].permute(2, 0, 1).expand(-1, -1, key.shape[1]).numpy()
         return cls(keys, values, np.where(shown, np.float32(0), np.float32(-np.inf)))
+
+    @classmethod
+    def join(cls, contexts: Sequence[ExactContext]) -> ExactContext:
+        """One context of several, padded to the longest; sums in order do not notice padding."""
+        places = max(len(context.value) for context in contexts)
+        width, _, _, heads = contexts[0].key.shape
+        sentences = sum(map(len, contexts))
+        key = np.zeros((width, places, sentences, heads), np.float32)
+        value = np.zeros((places, width, sentences, heads), np.float32)
+        mask = np.full((places, sentences, heads), -np.inf, np.float32)
+        start = 0
+        for context in contexts:
+            real, here = len(context.value), slice(start, start := start + len(context))
+            key[:, :real, here] = context.key
+            value[:real, :, here] = context.value
+            mask[:real, here] = context.mask
+        return cls(key, value, mask)
 
     def __len__(self) -> int:
         """The number of sentences."""

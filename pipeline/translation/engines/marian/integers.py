@@ -21,6 +21,7 @@ from pipeline.translation.engines.marian.operations import (
     Affine,
     FeedForward,
     Ids,
+    Layer,
     OfBatch,
     Output,
     Vocabulary,
@@ -29,7 +30,7 @@ from pipeline.translation.engines.marian.overflow import HIGHEST, Overflow
 
 CELLS = 2**15
 """Up to so many outputs of all rows, a plain product and a pass over it are faster than `qlinear`,
-which takes 25 microseconds to start."""
+which takes 25 microseconds to start. This holds with VNNI; without it, plain products are slow."""
 
 
 class Int8Affine:
@@ -48,7 +49,6 @@ class Int8Affine:
         self._packed: Tensor = torch.ops.onednn.qlinear_prepack(plain, None)
         self._unit, self._bias = scale(matrix)
         self._tensors = [torch.from_numpy(array) for array in (self._unit, self._bias)]
-        self._zeros = torch.zeros(len(plain), dtype=torch.int64)
         self.alpha = float(np.float32(matrix.alpha))
         self.step = inverse(np.float32(matrix.alpha))
 
@@ -59,12 +59,13 @@ class Int8Affine:
     def outputs(self, inputs: Tensor) -> Tensor:
         """Outputs for rounded inputs."""
         rows = inputs.view(-1, inputs.shape[-1])
-        made = self._few(rows) if len(rows) * len(self._bias) <= CELLS else self._many(rows)
+        few = products() == "exact" and len(rows) * len(self._bias) <= CELLS
+        made = self._few(rows) if few else self._many(rows)
         return made.view(*inputs.shape[:-1], -1)
 
     def _few(self, rows: Tensor) -> Tensor:
         unit, bias = self._tensors
-        sums = _products(rows, self._plain, self._overflow)
+        sums = _plain_sums(rows, self._plain, self._overflow)
         return sums.to(torch.float32).mul_(unit).add_(bias)
 
     def _many(self, rows: Tensor, after: str = "none") -> Tensor:
@@ -102,11 +103,7 @@ class Int8Affine:
     def _product(self, rows: Tensor, step: float, dtype: torch.dtype, after: str) -> Tensor:
         """The outputs as floating-point numbers, or as multiples of a step."""
         unit, bias = self._tensors
-        made: Tensor = torch.ops.onednn.qlinear_pointwise(
-            *(rows, 1.0, 0, self._packed, unit, self._zeros, bias),
-            *(step, 0, dtype, after, [], ""),
-        )
-        return made
+        return _qlinear(rows, self._packed, unit, bias, step, dtype, after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +135,11 @@ def _vocabulary(matrix: Matrix, *, exact: bool) -> OfBatch:
 
     def of_batch(ids: Ids, real: NDArray[np.bool_]) -> Output:
         words, columns = union_of(ids, len(matrix.weight))
-        lossy = overflow and overflow.within(words)
-        weight = torch.from_numpy(matrix.weight[words]).t()
+        summed = _sums(matrix.weight[words], overflow and overflow.within(words))
         offsets = np.where(real, bias[ids], np.float32(-np.inf))[:, None]
 
         def sums(states: Tensor) -> Tensor:
-            rows = rounded(states, matrix.alpha).view(-1, states.shape[-1])
-            return _products(rows, weight, lossy)
+            return summed(rounded(states, matrix.alpha).view(-1, states.shape[-1]))
 
         places, added = torch.from_numpy(columns), torch.from_numpy(offsets)
         return Output(sums, places, added, float(units[0]))
@@ -152,8 +147,36 @@ def _vocabulary(matrix: Matrix, *, exact: bool) -> OfBatch:
     return of_batch
 
 
-def _products(rows: Tensor, weight: Tensor, overflow: Overflow | None) -> Tensor:
-    """The sums of products of bytes, as they overflow."""
+def _sums(weight: Int8s, overflow: Overflow | None) -> Layer:
+    """From rounded inputs to the sums of their products with weights, as they overflow."""
+    plain = torch.from_numpy(weight)
+    if products() == "exact":
+        return lambda rows: _plain_sums(rows, plain.t(), overflow)
+    packed: Tensor = torch.ops.onednn.qlinear_prepack(plain, None)
+    ones = torch.ones(len(plain))
+    return lambda rows: _qlinear(rows, packed, ones, None)
+
+
+def _qlinear(
+    rows: Tensor,
+    packed: Tensor,
+    unit: Tensor,
+    bias: Tensor | None,
+    step: float = 1.0,
+    dtype: torch.dtype = torch.float32,
+    after: str = "none",
+) -> Tensor:
+    """Products of bytes with packed weights, as multiples of a step; see torch's `qlinear`."""
+    zeros = torch.zeros(len(unit), dtype=torch.int64)
+    made: Tensor = torch.ops.onednn.qlinear_pointwise(
+        *(rows, 1.0, 0, packed, unit, zeros, bias),
+        *(step, 0, dtype, after, [], ""),
+    )
+    return made
+
+
+def _plain_sums(rows: Tensor, weight: Tensor, overflow: Overflow | None) -> Tensor:
+    """The sums of products of bytes, corrected by what overflows."""
     sums = torch._int_mm(rows, weight)
     if overflow and (lost := overflow.lost(rows.numpy())):
         lost.add_to(sums.numpy())
@@ -209,15 +232,14 @@ def overflow_of(weight: Int8s) -> Overflow | None:
 def products() -> Literal["exact", "saturating"] | None:
     """How this processor adds up the products of bytes, if torch has them here.
 
-    With VNNI they are exact; without, each pair of them saturates to 16 bits.
+    With VNNI they are exact; without, each pair of them saturates to 16 bits, as in Firefox.
     """
     inputs, outputs = 64, 16
     sides = np.full((outputs, inputs), LARGEST, np.int8)
     matrix = Matrix(sides, np.ones(outputs, np.float32), 1.0, np.zeros(outputs, np.float32))
     rows = torch.full((4, inputs), 2 * LARGEST, dtype=torch.uint8)
     try:
-        layer = Int8Affine(matrix)
-        found = torch.stack([layer._many(rows), layer._few(rows)])
+        found = Int8Affine(matrix)._many(rows)
     except (AttributeError, RuntimeError):
         return None
     if (found == inputs * LARGEST**2).all():

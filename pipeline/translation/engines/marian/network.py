@@ -30,6 +30,7 @@ class Network:
         decoder_layers: number of layers whose states `step` carries.
         width: size of the hidden states.
         device: where the weights are.
+        joins: whether sources with other padded lengths may stand side by side.
     """
 
     def __init__(
@@ -46,6 +47,8 @@ class Network:
         """
         self.device, self.width = device, architecture.width
         self.decoder_layers = architecture.decoder_layers
+        self._join = arithmetic.join
+        self.joins = self._join is not None
         parts = _Parts(weights, arithmetic, architecture.heads, device)
         layers = range(1, architecture.encoder_layers + 1)
         self._encoder = [
@@ -84,6 +87,13 @@ class Network:
         for attention, feed_forward in self._encoder:
             x = feed_forward(attention(x, mask))
         return [cross.memory(x, mask) for _, cross, _ in self._decoder]
+
+    def join(self, memories: Sequence[Memory]) -> Memory:
+        """One memory of several, side by side; if not `joins`, there must be one."""
+        if len(memories) == 1 or self._join is None:
+            (memory,) = memories
+            return memory
+        return [self._join(contexts) for contexts in zip(*memories, strict=True)]
 
     def start(self, rows: int) -> list[Tensor]:
         """The states before the first word."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -104,6 +104,8 @@ class Arithmetic:
             (batch, 1, 1, places) to (batch, heads, places, width); the last argument is the factor
             by which the next layer multiplies before it rounds.
         remember: makes the decoder's context of keys, values and a mask.
+        join: puts contexts from `remember`, of sources with other padded lengths, into one; None where padding might
+            change what a query finds.
     """
 
     affine: Affine
@@ -113,3 +115,4 @@ class Arithmetic:
     normalise: Callable[[Tensor, Tensor, Tensor], Tensor]
     attend: Callable[[Tensor, Tensor, Tensor, Tensor, float], Tensor]
     remember: Callable[[Tensor, Tensor, Tensor], Context]
+    join: Callable[[Sequence[Any]], Context] | None = None

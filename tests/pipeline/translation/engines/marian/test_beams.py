@@ -13,6 +13,7 @@ from pipeline.translation.engines.marian.vocabulary import load_vocabularies
 from tests.pipeline.translation.engines.marian.toy import Toy, log_probabilities
 
 PLACES, WORDS = 6, 7
+LIMITS = [6, 4, 5]
 
 
 def tables(seed, count=3):
@@ -56,26 +57,30 @@ def plain(table, decoding, limit):
 def test_the_search_is_the_plain_one_in_any_company(groups, diversity):
     for seed in range(4):
         made, decoding = tables(seed), Decoding(6, 4, beam_groups=groups, diversity=diversity)
-        found = beam_search(Toy(made), decoding, PLACES)
+        found = beam_search(Toy(made), decoding, LIMITS)
         assert [[o.ids for o in row] for row in found] == [
-            [words for words, _, _ in plain(table, decoding, PLACES)] for table in made
+            [words for words, _, _ in plain(table, decoding, limit)]
+            for table, limit in zip(made, LIMITS, strict=True)
         ]
-        for table, row in zip(made, found, strict=True):
-            wanted = plain(table, decoding, PLACES)
+        for table, limit, row in zip(made, LIMITS, found, strict=True):
+            wanted = plain(table, decoding, limit)
             assert [o.score for o in row] == pytest.approx([w for _, w, _ in wanted], abs=1e-5)
             assert [o.finished for o in row] == [ended for _, _, ended in wanted]
-        assert found == [beam_search(Toy([table]), decoding, PLACES)[0] for table in made]
+        assert found == [
+            beam_search(Toy([table]), decoding, [limit])[0]
+            for table, limit in zip(made, LIMITS, strict=True)
+        ]
 
 
 def test_groups_begin_with_different_words_and_take_turns_in_the_result():
     made = tables(1, count=8)
     for diversity, most in ((0.0, 1.0), (50.0, 3.0)):
         decoding = Decoding(3, 3, beam_groups=3, diversity=diversity)
-        found = beam_search(Toy(made), decoding, PLACES)
+        found = beam_search(Toy(made), decoding, [PLACES] * 8)
         firsts = [len({tuple(o.ids[:1]) for o in row}) for row in found]
         assert np.mean(firsts) == most
     # Without diversity all groups find the same; each translation is given once.
-    same = beam_search(Toy(made), Decoding(4, 4, beam_groups=2, diversity=0.0), PLACES)
+    same = beam_search(Toy(made), Decoding(4, 4, beam_groups=2, diversity=0.0), [PLACES] * 8)
     assert all(len(row) == 2 for row in same)
 
 

@@ -134,10 +134,45 @@ def test_the_length_that_sources_are_padded_to_changes_nothing(folders, english,
     assert (marian.PLACES["cpu"], marian.PLACES["cuda"]) == (4, 32)
     wide = MarianEngine(examine_student(folders[0]), "cpu")
     wide._multiple = marian.PLACES["cuda"]
-    begun, begin = [], wide._begin
-    wide._begin = lambda rows, *more: begun.append(len(rows)) or begin(rows, *more)
     assert wide.translate(sources, GREEDY, batch_tokens=BUDGET) == greedy
-    assert begun == [12]
+
+
+@pytest.fixture
+def sizes(english, fast, monkeypatch):
+    """The sizes of the batches that these two engines begin."""
+    begun = []
+    for engine in (english, fast):
+
+        def count(rows, *more, begin=engine._begin):
+            begun.append(len(rows))
+            return begin(rows, *more)
+
+        monkeypatch.setattr(engine, "_begin", count)
+    return begun
+
+
+@exactly_here
+@pytest.mark.parametrize(
+    "decoding",
+    [GREEDY, Decoding(beams=3, candidates=3), Decoding(sample=True, candidates=2)],
+    ids=["greedy", "beams", "sampled"],
+)
+def test_sources_of_other_lengths_share_a_batch(english, sources, sizes, decoding):
+    """Their limits differ, too."""
+    lengths = [len(source) for source in sources]
+    assert len({decoding.limit(length) for length in lengths}) > 1
+
+    def made(rows, keys):
+        return english.translate(rows, decoding, batch_tokens=BUDGET, keys=keys)
+
+    together = made(sources, list(range(12)))
+    assert sizes == [12]
+    assert together == [made([source], [key])[0] for key, source in enumerate(sources)]
+
+
+def test_where_padding_might_change_the_result_a_batch_has_one_length(fast, sources, sizes):
+    fast.translate(sources, GREEDY, batch_tokens=BUDGET)
+    assert len(sizes) == len({-(-len(source) // 4) for source in sources})
 
 
 def test_beams_find_likelier_translations_than_the_greedy_way(english, sources, greedy):

@@ -127,6 +127,14 @@ def test_the_context(sentences, rows, places, monkeypatch):
     assert len(context.select(kept)) == len(kept)
 
 
+def test_contexts_of_other_lengths_side_by_side():
+    short, long = attention(3, 2, 5), attention(4, 2, 9)
+    joined = ExactContext.join([ExactContext.of(*rest) for _, *rest in (short, long)])
+    assert len(joined) == 7
+    found = joined.attend(torch.cat([short[0], long[0]]))
+    assert torch.equal(found, torch.cat([ordered.attend(*short), ordered.attend(*long)]))
+
+
 @pytest.mark.parametrize("lanes", [1, 2, 37])
 @pytest.mark.parametrize("fuses", [True, False])
 @pytest.mark.parametrize(("columns", "rows"), [(1, 1), (9, 1), (1, 4), (9, 4)])

@@ -45,7 +45,7 @@ def stepwise(engine, source, target):
     allowed = np.union1d(engine._shortlist.allowed(source), np.array(target, np.int64))
     end, places = vocabularies.target.end, -(-len(source) // 4) * 4
     with torch.inference_mode():
-        batch = begin(engine._network, [source], [allowed], end, places)
+        batch = begin(engine._network, [source], [allowed], end, [places])
         ids, last, states, total = batch.ids[0].tolist(), None, engine._network.start(1), 0.0
         for place, word in enumerate([*target, end]):
             tops, states = engine._network.step(last, place, states, batch.memory)
