@@ -104,8 +104,8 @@ class Arithmetic:
             (batch, 1, 1, places) to (batch, heads, places, width); the last argument is the factor
             by which the next layer multiplies before it rounds.
         remember: makes the decoder's context of keys, values and a mask.
-        join: puts contexts from `remember`, of sources with other padded lengths, into one; None where padding might
-            change what a query finds.
+        join: puts contexts from `remember`, of sources with other padded lengths, into one; None
+            where padding might change what a query finds.
     """
 
     affine: Affine
