@@ -16,6 +16,10 @@ from trainer.runtime.devices import autocast
 from trainer.runtime.mapped import MappedCopies
 from trainer.runtime.processes import ALONE, Processes
 
+ROWS, TOKENS = 8, 8192
+"""Rows of a block on a CPU, where it should waste little on a few texts, and tokens of one on an
+accelerator, which it should keep busy."""
+
 
 class FrozenEncoder:
     """A copy of an encoder in evaluation mode, not part of the trained model's state.
@@ -73,8 +77,6 @@ class FrozenEncoder:
 
     def _computed(self, rows: Sequence[list[int]]) -> Tensor:
         """Vectors of rows of token ids, `(rows, hidden)`, on the CPU."""
-        # Small blocks waste little on a few texts; large ones keep an accelerator busy.
-        size = 8 if self._encoder.device.type == "cpu" else 32
         by_width: dict[int, list[int]] = defaultdict(list)
         for row, ids in enumerate(rows):
             # Always with padding: without it, attention takes another path through the backbone.
@@ -82,6 +84,7 @@ class FrozenEncoder:
             by_width[width].append(row)
         made = torch.empty(len(rows), self._encoder.hidden_size)
         for width, same in by_width.items():
+            size = ROWS if self._encoder.device.type == "cpu" else max(TOKENS // width, ROWS)
             for start in range(0, len(same), size):
                 block = same[start : start + size]
                 made[block] = self._encoded([rows[row] for row in block], size, width)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from pathlib import Path
@@ -41,11 +41,11 @@ MAX_SOURCE_TOKENS = 128
 PLACES = {"cpu": 4, "cuda": 32}
 """Sources are padded to a multiple of this, so that some of them can share a batch: more of them on
 a GPU, where padding costs less than another batch."""
-MAX_ROWS = {"cpu": 256, "cuda": 1024}
-"""Most sources in a batch when each has one row."""
-STEPWISE, AT_ONCE = 2, 8
-"""Most rows of the decoder in a batch, as multiples of that: if it decodes one word per beam, and
-if it reads all words of a translation at once."""
+MAX_SOURCES = {"cpu": 256, "cuda": 1024}
+"""Most sources in a batch."""
+STEPWISE, AT_ONCE = {"cpu": 256, "cuda": 2048}, {"cpu": 1024, "cuda": 8192}
+"""Most rows of the decoder in a batch: if it decodes one word per beam, and if it reads all words
+of a translation at once."""
 
 
 def examine_student(name: str) -> Checkpoint:
@@ -180,7 +180,7 @@ class MarianEngine:
         sources: Sequence[Sequence[int]],
         batch_tokens: int,
         widths: Sequence[int],
-        full: int,
+        full: Mapping[str, int],
         on_batch: Callable[[int], None] = lambda rows: None,
     ) -> list[T]:
         """Work batch by batch, several at a time on a CPU; results in the order of the sources.
@@ -191,10 +191,11 @@ class MarianEngine:
             sources: token ids.
             batch_tokens: source tokens in a batch, padding and the decoder's rows included.
             widths: rows that the decoder computes at once for each source.
-            full: most of these rows in a batch, as a multiple of MAX_ROWS.
+            full: most of these rows in a batch, by the kind of device.
             on_batch: called with the number of sources of each finished batch.
         """
-        most = MAX_ROWS[torch.device(self.device).type]
+        kind = torch.device(self.device).type
+        most, rows_in_all = MAX_SOURCES[kind], full[kind]
         by_places: dict[int, list[int]] = defaultdict(list)
         widest_of: dict[tuple[int, ...], int] = defaultdict(int)
         for source, width in zip(map(tuple, sources), widths, strict=True):
@@ -212,7 +213,7 @@ class MarianEngine:
             while rows:
                 widest = widths[rows[0]]
                 places = max(self._places(sources[i]) for i in rows[:most])
-                size = max(min(most, full * most // widest, batch_tokens // (places * widest)), 1)
+                size = max(min(most, rows_in_all // widest, batch_tokens // (places * widest)), 1)
                 batches.append(rows[:size])
                 rows = rows[size:]
         results: dict[int, T] = {}
