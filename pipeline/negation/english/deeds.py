@@ -79,7 +79,9 @@ ACTIONS = frozenset(
         " upset vanquish voice wage weaken welcome encode allow permit compel induce advise"
         " involve focus reflect prohibit disrupt reward recite resurface exemplify accommodate"
         " complement characterise characterize emphasise emphasize violate avoid entail dub crown"
-        " quote interrupt"
+        " quote interrupt congratulate canvass pioneer rebuff condemn file testify uphold dismiss"
+        " recapture relaunch rejoin escort disarm reconcile formalise formalize prepare heed demand"
+        " seek fire carve comment fly proclaim solicit"
     ).split()
 )
 # Things done repeatedly: one can stop doing them.
@@ -173,6 +175,9 @@ COMPLETED = frozenset(
         " repeated reformed remodelled remodeled realised realized chartered identified approved"
         " adopted ratified recognised recognized deleted rearranged tested debated described"
         " investigated measured analysed analyzed studied collected assembled manufactured"
+        " submitted issued initiated designated authorised authorized coined removed deposited"
+        " reconstructed upgraded overhauled relaunched reestablished exhibited simplified revised"
+        " edited replicated ordered prepared demoted"
     ).split()
 )
 # What happens to somebody or something that could have avoided it.

@@ -136,7 +136,6 @@ DEEDS = _pairs(
     adhere to: deviate from
     conform to: deviate from
     comply with: violate
-    add to: detract from
     detract from: add to
     differ from: resemble
     believe in: reject
@@ -174,7 +173,6 @@ WITH_OBJECT = _pairs(
     overestimate: underestimate
     underestimate: overestimate
     conceal: reveal
-    hide: reveal
     trigger: prevent
     facilitate: hinder
     promote: hinder
@@ -265,7 +263,7 @@ WITH_OBJECT = _pairs(
 """Verbs with an object, in the main clause or below it."""
 NEVER_PASSIVE = frozenset(
     "allow enable exceed defeat resemble neglect resist lack have outperform complete ignore remove"
-    " attract".split()
+    " attract restrict attack defend".split()
 )
 """Verbs whose opposites have no passive, or a passive with another meaning."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
-from pipeline.negation.kinds.limits import BARRED
+from pipeline.negation.kinds.limits import BARRED, SOMEBODY
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 
@@ -44,8 +44,8 @@ def absent(scene: Scene) -> Iterator[list[Edit]]:
     noun = next((c for c in be.rights if c.dep_ == "attr"), None)
     if noun is None or not there or noun.tag_ not in ("NN", "NNS"):
         return
-    # "There is nothing"
-    if noun.lower_ in BARRED:
+    # "There is nothing", "There is something that I must know"
+    if noun.lower_ in BARRED | SOMEBODY:
         return
     if bare_noun(noun) in AMOUNTS or any(c.dep_ == "neg" for c in be.children):
         return

@@ -21,8 +21,13 @@ from pipeline.negation.kinds.elsewhere import (
     recurs,
 )
 from pipeline.negation.kinds.fitting import fits_place, is_term
-from pipeline.negation.kinds.framing import frames, is_of_many, is_one_of_several
-from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.kinds.framing import (
+    frames,
+    is_counted_among,
+    is_of_many,
+    is_one_of_several,
+)
+from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -49,6 +54,8 @@ SPOKEN = frozenset(
     " Croatian Serbian Slovenian Icelandic Estonian Latvian Lithuanian Ukrainian Vietnamese Thai"
     " Indonesian Maltese Slovak Albanian Armenian Irish".split()
 )
+TAUGHT = frozenset("course class lesson degree exam test".split())
+""""a course in English": whoever takes it may take one in French."""
 UNTIL = frozenset("by as until till before after since into".split())
 POSITIONS = frozenset(("footballing", "pitching"))
 # Sets for what something or somebody is: "It is a castle", "She was a painter".
@@ -156,11 +163,15 @@ def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:
     described = token.head if kind in OF_ORIGIN and token.dep_ == "amod" else None
     if described and (is_of_many(described, scene) or frames(described, scene)):
         return True
+    if described and is_counted_among(described, scene):
+        return True
     # "the first Danish woman to fly": there was a first Dutch one, too.
     if described and any(is_rank(t) for c in described.lefts for t in (c, *c.lefts)):
         return True
     # "studies Danish", "means so in Danish", "slept all night": Dutch, too, and the afternoon
     verb = token.head.head if token.dep_ == "pobj" else token.head
+    if token.text in SPOKEN and any(bare_noun(t) in TAUGHT for t in (verb, *verb.rights)):
+        return True
     spoken = token.text in SPOKEN and verb.lower_ not in BE
     if spoken and (token.dep_ == "acomp" or (token.dep_ == "pobj" and is_usual(verb))):
         return True
@@ -182,7 +193,7 @@ def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:
     if last or token.head.lower_ == "than":
         return True
     # "coaches football", "the largest exporter of wheat": perhaps of more; but "made of iron"
-    several = kind not in NAMES | TIMES | ALONE and token.tag_ == "NN" and not _is_species(token)
+    several = kind not in NAMES | TIMES | ALONE and not _is_species(token)
     if several and token.head.head.tag_ != "VBN" and is_of_many(token, scene):
         return True
     # "missing a baseball" is missing a ball.

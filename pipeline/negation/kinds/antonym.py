@@ -9,8 +9,10 @@ from pipeline.negation.english.antonyms import compared, opposite
 from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.framing import (
+    IN_ORDER,
     explains,
     frames,
+    is_counted_among,
     is_listed_part,
     is_of_many,
     is_one_of_several,
@@ -25,6 +27,14 @@ if TYPE_CHECKING:
 
     from pipeline.negation.reading.structure import Clause
 
+# Only of these does "poor" say that they have little money.
+OF_MONEY = frozenset(
+    "man woman boy girl child person people family household couple widow orphan farmer peasant"
+    " country nation state village town city region area district neighbourhood neighborhood"
+    " community background parent neighbour neighbor".split()
+)
+# Qualities whose opposite only a person has.
+OF_SOMEBODY = frozenset(("poor", "sad"))
 COPULAS = frozenset(
     "be become remain stay seem appear get grow feel look taste smell sound turn prove".split()
 )
@@ -56,15 +66,23 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "as cold as", "so small that", "too late to"
         if any(
-            c.lower_ in ("as", "so", "too", "enough", "how", "more", "less") for c in token.children
+            c.lower_ in ("as", "so", "too", "enough", "how", "more", "less", "wide")
+            for c in token.children
         ):
             continue
-        # "They were safe in the village"; "Her eyesight is poor", and nobody's is rich.
+        # "They were safe in the village"; "Her eyesight is poor", "That is sad"
         somebody = any(is_somebody(c) for c in token.head.children if c.dep_ == "nsubj")
-        if somebody if token.lower_ == "safe" else token.lower_ == "poor" and not somebody:
+        if somebody if token.lower_ == "safe" else token.lower_ in OF_SOMEBODY and not somebody:
             continue
-        # "is still alive"
-        if token.lower_ in ("alive", "dead") and scene.has(("still",)):
+        # "present at the battle" is "absent from" it; "good until May" is valid.
+        held = {"present": "at", "absent": "at", "good": "until"}.get(token.lower_)
+        if held is not None and any(c.lower_ == held for c in (*token.rights, *token.head.rights)):
+            continue
+        # "has been dead for years"
+        if token.lower_ in ("alive", "dead") and any(c.lower_ == "for" for c in token.head.rights):
+            continue
+        # "is still alive", "is still young"
+        if token.lower_ in ("alive", "dead", "young", "new") and scene.has(("still",)):
             continue
         new = opposite(token.lower_, "a", "behind")
         if new is not None and new not in scene.words:
@@ -103,6 +121,13 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if is_of_many(noun, scene) or picks_one(token) or is_one_of_several(scene):
             continue
+        # "offers this wider view": this one is wider.
+        known = token.tag_ == "JJR" and noun.left_edge.lower_ in ("this", "that")
+        if known or is_counted_among(noun, scene) or _is_of_the_first(noun):
+            continue
+        # "a poor musician" has little skill, "a poor memory" is weak: only money has the opposite.
+        if token.lower_ == "poor" and bare_noun(noun) not in OF_MONEY:
+            continue
         yield exchange(token, new)
 
 
@@ -120,6 +145,16 @@ def _is_one_end(quality: Token, scene: Scene) -> bool:
     if ends and (quality.head.dep_ in ("dobj", "pobj") or scene.has_digits):
         return True
     return quality.lower_ in OF_AGE and scene.has(AGED)
+
+
+def _is_of_the_first(noun: Token) -> bool:
+    """ "was the first baker to open a large shop": others were the first to open a small one."""
+    verb = noun.head
+    if noun.dep_ != "dobj" or verb.dep_ not in ("relcl", "acl", "xcomp"):
+        return False
+    # The parser may put "to open" below "was".
+    named = [verb.head, *(c for c in verb.head.rights if c.dep_ == "attr" and c.i < verb.i)]
+    return any(c.lower_ in IN_ORDER or c.tag_ == "JJS" for n in named for c in (n, *n.lefts))
 
 
 def _is_demanded(noun: Token) -> bool:

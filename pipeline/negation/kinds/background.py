@@ -29,8 +29,8 @@ DONE = frozenset("by after for in with from".split())
 # "ruining the town" with a word before it: "thus ruining the town".
 RESULT_MARKS = frozenset("thus thereby".split())
 RELATIVES = frozenset("which who that whose".split())
-# "those who", "anyone that", "things that"
-OPEN_NOUNS = frozenset("those anyone someone person people thing one ones".split())
+# "those who", "anyone that", "things that"; "in case the cat comes"
+OPEN_NOUNS = frozenset("those anyone someone person people thing one ones case".split())
 
 
 def holds_by_itself(place: Token, *, joined: bool) -> bool | None:
@@ -68,7 +68,7 @@ def joins(verb: Token, *, described: bool) -> bool:
         described: whether the sentence describes a scene, so that its participles are asserted.
     """
     if described and verb.dep_ in IN_CAPTIONS:
-        return True
+        return not _is_in_case(verb)
     if verb.dep_ == "appos":
         return True
     if verb.dep_ not in JOINING:
@@ -86,6 +86,11 @@ def joins(verb: Token, *, described: bool) -> bool:
     # "She said (that) prices rose"
     said = bare_form(head.text) in REPORTING
     return said and first.lower_ not in ("if", "whether", "what", "how", "why")
+
+
+def _is_in_case(verb: Token) -> bool:
+    """ "Close the gate in case the dog runs out": perhaps it does not."""
+    return any(c.lower_ == "case" for t in verb.lefts if t.lower_ == "in" for c in t.children)
 
 
 def is_granted(verb: Token) -> bool:

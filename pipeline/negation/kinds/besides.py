@@ -33,6 +33,13 @@ def is_besides(token: Token, kind: str, scene: Scene) -> bool:
         return True
     if _is_of_several(token, scene) or (kind == "meal" and _is_any_day(token)):
         return True
+    # "There are dogs in the yard", and cats perhaps
+    if token.dep_ == "attr" and any(c.dep_ == "expl" for c in token.head.children):
+        return True
+    # "I like the sound of the harp"
+    part = token.head.head
+    if token.head.lower_ == "of" and part.dep_ == "dobj" and bare_form(part.head.text) in WANTING:
+        return True
     if token.dep_ != "dobj":
         return False
     if "than" in scene.words or _is_wanted(token.head) or _is_offered(token, scene):

@@ -32,6 +32,8 @@ HOLLOW = frozenset(
     " that these those to of from out only not".split()
 )
 AIMS = frozenset("aim aims goal goals purpose objective objectives intention mission".split())
+# An aim, and a part: their opposites do not fit.
+PHRASES = ("in order ", "some extent")
 DEGREES = frozenset("more less most least".split())
 EXPLAINING = frozenset((":", ";", "–", "—", "--"))
 CONCEDING = frozenset("although though while whereas despite but yet however except".split())
@@ -78,6 +80,9 @@ def clashes(scene: Scene, edits: Sequence[Edit]) -> bool:
     """
     # "The aim is a safe voyage": nobody aims at the opposite.
     if scene.has(AIMS):
+        return True
+    # "listened carefully in order not to miss it", "hurts them to some extent"
+    if any(phrase in scene.sentence.lower for phrase in PHRASES):
         return True
     changed = changed_words(scene, edits)
     # "more efficient": what changes is how efficient.
@@ -230,8 +235,15 @@ def _is_beside(word: Token) -> bool:
     if any(c.dep_ == "pcomp" for c in word.children):
         return True
     return word.lower_ == "with" and any(
-        c.tag_ in ("VBG", "VBN") for t in word.children if t.dep_ == "pobj" for c in t.rights
+        c.tag_ in ("VBG", "VBN") for t in _held(word) for c in t.rights
     )
+
+
+def _held(place: Token) -> list[Token]:
+    """ "mills" in "with mills", "number" and "mills" in "with a number of mills"."""
+    things = [t for t in place.children if t.dep_ == "pobj"]
+    parts = [c for t in things for c in t.rights if c.lower_ == "of"]
+    return things + [t for c in parts for t in c.children if t.dep_ == "pobj"]
 
 
 def _is_aim(word: Token, scene: Scene) -> bool:
@@ -242,6 +254,10 @@ def _is_aim(word: Token, scene: Scene) -> bool:
         or word.head.dep_ not in ("advcl", "xcomp", "acl")
     ):
         return False
+    # "is full of gas, to protect the coil"
+    closes = word.head.lower_ in ("close", "end", "finish")
+    if word.head.dep_ == "advcl" and word.nbor(-1).text == "," and not closes:
+        return True
     if word.head.lower_ in MET and word.head.head.i == scene.head.i:
         return True
     return any(c.dep_ == "dobj" and c.i < word.i for c in scene.head.children)

@@ -9,12 +9,26 @@ from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, both_ways
 from pipeline.negation.english.things import SETS
-from pipeline.negation.kinds.elsewhere import AT_ONE_TIME, MOMENTARY, STANDING, lasts_over
+from pipeline.negation.kinds.elsewhere import (
+    AT_ONE_TIME,
+    MOMENTARY,
+    STANDING,
+    lasts_over,
+)
 from pipeline.negation.kinds.framing import frames, is_of_many
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.kinds.sequence import YEAR_OR_DECADE, has_no_order, is_in_order, is_timed
+from pipeline.negation.kinds.sequence import (
+    YEAR_OR_DECADE,
+    has_no_order,
+    is_achieved,
+    is_coordinated,
+    is_dated_again,
+    is_in_order,
+    is_of_routine,
+    is_timed,
+)
 from pipeline.negation.kinds.sides import NOT_WITH, is_hand
 
 if TYPE_CHECKING:
@@ -63,14 +77,18 @@ NOT_BESIDE = frozenset(
     " him her them me us you being within as and or but".split()
 )
 ORDER = frozenset(("before", "after"))
-# "spent a week at the top of the charts"
-CHARTS = frozenset("chart charts table league division afc nfc".split())
-AWARDS = frozenset("prize award medal grant fleet place rank".split())
-ACHIEVING = frozenset("earn develop invent design create establish found introduce pioneer".split())
+# "took the front line", "made the front pages"
+LINES = frozenset("line lines page pages bench runner".split())
+# "describes life on the upper floor"
+TELLING = frozenset("describe discuss study depict show examine explore".split())
+TURNS = frozenset("beginning start end".split())
+# "spent a week at the top of the charts", "screamed at the top of his lungs"
+CHARTS = frozenset("chart charts table league division afc nfc lungs voice".split())
 UNTURNED = BARRED | {"already", "still"}
 ADVANCING = frozenset("carry send put bring come go take step".split())
 GROUND = frozenset("grass ground snow sand floor earth horizon".split())
 MOVING = frozenset("sink fall drop rise climb soar dip set descend hang tower loom fly".split())
+SPENDING = frozenset("spend spends spent spending".split())
 # "from the early 1930s to 1950" is from the late 1930s, too.
 LASTING_TO = frozenset("by from since between until till throughout".split())
 
@@ -78,7 +96,7 @@ LASTING_TO = frozenset("by from since between until till throughout".split())
 def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
     """ "before the war" -> "after the war", "above the door" -> "below the door"."""
     # "rose after falling earlier": the order is said twice.
-    said = scene.has(("earlier", "later", "previously", "subsequently", "ago", "then"))
+    said = scene.has(("earlier", "later", "previously", "subsequently", "ago", "then", "until"))
     # "returned in 1990 after the king fell in 1986": the years tell the order.
     said = said or (scene.has_digits and len(YEAR_OR_DECADE.findall(scene.text)) > 1)
     for token in scene.tokens if scene.has(PREPOSITIONS) and not said else ():
@@ -185,19 +203,23 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         if token.lower_ in OF_PLACE and _is_of_thing(token.head):
             continue
         # "met in the early 1890s and married in 1895"
-        if token.lower_ in ("early", "late") and _is_dated_again(token, scene):
+        if token.lower_ in ("early", "late") and is_dated_again(token, scene):
             continue
         # "rejected the previous law" and "the first grant", which may be the last one as well
-        if token.lower_ in ("previous", "next") or _is_achieved(token):
+        if token.lower_ in ("previous", "next") or is_achieved(token):
             continue
         # "According to the outer form it was a mill", and by the inner one as well
         if token.lower_ in OF_PLACE and frames(token.head, scene):
+            continue
+        # "There is a hut at the back", "writes the first draft": perhaps another, too
+        verb = next((t for t in token.ancestors if t.tag_[0] == "V"), token)
+        if any(c.dep_ == "expl" for c in verb.lefts) or is_of_routine(token, verb):
             continue
         # "broke his last habit"
         if any(c.dep_ == "poss" for c in token.head.children):
             continue
         # "in the late 1730s and early 1740s", "on the eaves and on the front porch": one of several
-        if _is_coordinated(token):
+        if is_coordinated(token, edge=token.lower_ in EDGES):
             continue
         # "due to the late arrival", "leaves it late"
         if token.i and token.nbor(-1).lower_ == "it":
@@ -215,6 +237,9 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
             on = token.head.lower_ == "on" and EDGES[token.lower_] not in ("front", "back")
             on = on or not CHARTS.isdisjoint(t.lower_ for t in token.subtree)
             # "at the top of the air as at the surface": the bottom is the surface.
+            # "had no name at the start of the series, which was later resolved"
+            turn = token.lower_ in TURNS and "later" in scene.words
+            on = on or (turn and not _frames(token, scene))
             if on or _describes_a_part(token, scene) or "surface" in scene.words:
                 continue
             yield [replace(token, EDGES[token.lower_])]
@@ -229,21 +254,9 @@ def _is_of_thing(noun: Token) -> bool:
     """Whether a noun belongs to what somebody has: "a key to the upper door"."""
     place = noun.head
     above = place.head
-    return noun.dep_ == "pobj" and above.dep_ in ("dobj", "pobj") and place.lower_ != "of"
-
-
-def _is_achieved(token: Token) -> bool:
-    """ "won the first prize", "built the first fleet": the last one is none that one wins."""
-    if token.lower_ not in ("first", "last") or token.head.dep_ != "dobj":
-        return False
-    return bare_noun(token.head) in AWARDS or bare_form(token.head.head.text) in ACHIEVING
-
-
-def _is_dated_again(token: Token, scene: Scene) -> bool:
-    """Whether another number has the same decade: "the early 1890s", "1895"."""
-    decade = token.head.text[:3]
-    years = (t.text for t in scene.tokens if t.i != token.head.i)
-    return decade.isdecimal() and any(text[:3] == decade for text in years)
+    # "describes life on the upper floor"
+    told = bare_form(above.text) in TELLING
+    return noun.dep_ == "pobj" and (told or above.dep_ in ("dobj", "pobj")) and place.lower_ != "of"
 
 
 def _describes_a_part(edge: Token, scene: Scene) -> bool:
@@ -253,19 +266,10 @@ def _describes_a_part(edge: Token, scene: Scene) -> bool:
     return present and _frames(edge, scene)
 
 
-def _is_coordinated(token: Token) -> bool:
-    noun = token if token.lower_ in EDGES and token.dep_ == "pobj" else token.head
-    place = noun.head
-    # "forward and side lunges"
-    if any(c.dep_ in ("cc", "conj") for c in token.children) or token.dep_ == "conj":
-        return True
-    joined = (noun, place) if place.dep_ in ("prep", "conj") else (noun,)
-    return any(t.dep_ == "conj" or any(c.dep_ == "conj" for c in t.children) for t in joined)
-
-
 def _is_loose(token: Token) -> bool:
     time, place = token.head, token.head.head
-    if place.lower_ in LASTING_TO or time.lower_ in ("day", "days", "years", "age"):
+    # "spent the early 1930s abroad"
+    if place.lower_ in LASTING_TO | SPENDING or time.lower_ in ("day", "days", "years", "age"):
         return True
     verb = place.head
     lasts = verb.tag_.startswith("V") and bare_form(verb.text) not in AT_ONE_TIME
@@ -279,6 +283,8 @@ def _places_noun(token: Token) -> bool:
         return False
     # "a top judge" is one of the best.
     if token.lower_ in ("top", "bottom") and bare_noun(noun) not in STACKED:
+        return False
+    if token.lower_ in ("front", "back") and noun.lower_ in LINES:
         return False
     if noun.lower_ in NOT_WITH or (token.lower_ in ("left", "right") and not is_hand(token)):
         return False

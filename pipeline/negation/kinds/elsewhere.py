@@ -10,6 +10,7 @@ from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, HAVE
 from pipeline.negation.english.places import LONG_NAMES, PLACES
 from pipeline.negation.english.things import SET_OF, SETS
+from pipeline.negation.kinds.limits import SUBJECT
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.past import FORMER
 from pipeline.negation.kinds.scene import Scene
@@ -35,6 +36,7 @@ STANDING = frozenset(
 ONCE_AT_A_PLACE = frozenset(
     "kill die injure wound arrest capture arrive bear find build destroy construct".split()
 )
+MET_WITH = frozenset(("find", "discover"))
 ARISING = frozenset("emerge appear develop evolve".split())
 RANKS = frozenset("first second third main".split())
 WITHIN_ONE = frozenset("live reside dwell stay work study".split())
@@ -97,6 +99,9 @@ def holds_elsewhere(token: Token) -> bool:
     """
     place = token.head
     if token.dep_ == "poss":
+        # "Spain's second longest river" may be that of Portugal as well.
+        if any(c.tag_ == "JJS" for c in place.lefts):
+            return True
         return place.dep_ == "pobj" and place.head.head.tag_.startswith(("NN", "JJ"))
     if token.dep_ == "dobj":
         # "visited Spain when he was young"
@@ -104,10 +109,17 @@ def holds_elsewhere(token: Token) -> bool:
         return visited or bare_form(place.text) in ATTITUDES
     if token.dep_ != "pobj":
         return False
+    # "It is eaten, and in Spain jelly is made of it"
+    ahead = any(c.dep_ in SUBJECT and c.i > place.i for c in place.head.lefts)
+    if ahead and not happens_once(place.head):
+        return True
     # "translated it into Danish", and into Dutch
     if place.lower_ in SHARED or place.lower_ == "into":
         return True
     above = place.head
+    # "a partner for Spain", and for others
+    if place.lower_ == "for" and above.tag_[0] == "N":
+        return True
     # "is the same as in Spain", "more than in Spain", "low compared to Spain"
     if above.lower_ in ("as", "than", "compared"):
         return True
@@ -117,13 +129,16 @@ def holds_elsewhere(token: Token) -> bool:
         first = first.head
     if first.dep_ in ("dobj", "pobj") and not _is_of_one_event(first):
         return True
+    # "Coal was found in the south of Spain"
+    if first.dep_ == "pobj" and place.lower_ == "of" and tells_of_some(first.head.head):
+        return True
     # "opened an office in Spain", and another elsewhere
     things = [above, *(c for c in above.children if c.dep_ in ("dobj", "attr"))]
     if any(t.dep_ == "dobj" and _is_one_more(t) for t in things):
         return True
     if any(_is_ranked(t) for t in things) or _is_repeated(above, place):
         return True
-    if _is_there(above) or (place.lower_ in ("in", "at") and _is_of_some(above)):
+    if _is_there(above) or (place.lower_ in ("in", "at", "to") and tells_of_some(above)):
         return True
     if above.dep_ == "attr" and not _is_located(above):
         return True
@@ -159,7 +174,7 @@ def _is_there(place: Token) -> bool:
     return any(c.dep_ == "expl" for c in verb.lefts)
 
 
-def _is_of_some(verb: Token) -> bool:
+def tells_of_some(verb: Token) -> bool:
     """Whether a clause is about some of many, of which there may be others elsewhere.
 
     "Mills were built in Spain", "90 people live in Spain", "sold 90 cars in Spain", "caused damage
@@ -171,6 +186,9 @@ def _is_of_some(verb: Token) -> bool:
     if any(c.tag_ == "NNS" and _is_unnumbered(c) for c in who):
         return True
     lemma = bare_form(verb.text)
+    # "Coal was found in Spain"
+    if lemma in MET_WITH and any(c.tag_ == "NN" and _is_unnumbered(c) for c in who):
+        return True
     if lemma in ONCE_AT_A_PLACE:
         return False
     things = [c for c in verb.rights if c.dep_ == "dobj"]

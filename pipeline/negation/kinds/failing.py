@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,7 @@ OF_FIRST = frozenset("dobj prep attr acomp advmod prt npadvmod".split())
 PLAIN = frozenset("dobj prep prt npadvmod punct cc".split())
 NOT_TRIED = frozenset("represent cause have receive get lose become".split())
 TELLING = REPORTING | {"tell", "ask", "write", "add"}
+SCORE = re.compile(r"\d+[-–]\d+")
 # "went and won": the second is part of the first.
 LIGHT = frozenset("go come try manage continue stop help let decide attempt begin start".split())
 
@@ -66,6 +68,9 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     # '"If you go," he told them, "I stay."': what is quoted was said.
     if lemma in TELLING and any(t.is_quote for t in scene.tokens):
         return
+    # "won 4–3 and advanced": who fails to win so may win otherwise.
+    if verb.i + 1 < len(scene.tokens) and SCORE.fullmatch(verb.nbor(1).text):
+        return
     # "won 60 percent of the vote": of another share one does not say that somebody failed to win it
     if any(c.dep_ == "dobj" and c.lower_ in PERCENT for c in verb.rights):
         return
@@ -78,7 +83,9 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
         subject.lower_ in WITH_A_WILL or bare_noun(subject) in PERSONS or subject.tag_ == "NNP"
     )
     counted = any(t.tag_ == "CD" for c in verb.rights if c.dep_ == "dobj" for t in c.lefts)
-    willing = person and lemma in OF_WILL and not counted
+    # '"Touch" entered the list': a title has no will.
+    titled = subject is not None and subject.i in scene.enclosed
+    willing = person and lemma in OF_WILL and not counted and not titled
     how = scene.choice(verb, ("refuse", "fail", "decline")) if willing else "fail"
     put, ahead = f"{inflected(how, act.tag)} to", verb.nbor(-1)
     if is_manner(ahead, verb):

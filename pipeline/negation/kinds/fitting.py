@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form, one_of
-from pipeline.negation.english.lexicon import ORDINALS
-from pipeline.negation.english.things import SETS
+from pipeline.negation.english.lexicon import BE, ORDINALS
+from pipeline.negation.english.things import ANIMALS, SETS
 from pipeline.negation.kinds.elsewhere import is_rank
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
@@ -47,11 +47,28 @@ BOUND = {
 LEANING = frozenset("lean leans leaning leaned leant propped".split())
 LIGHT = frozenset(("bicycle", "motorcycle"))
 """Vehicles that lean against something."""
-MONTHS = SETS["month"]
+# "May", which may be a verb, is not exchanged, but stands in order.
+CALENDAR = (*SETS["month"][:4], "May", *SETS["month"][4:])
+SHORT_MONTHS = frozenset("April June September November".split())
+DENOMINATIONS = frozenset(
+    "lutheran anglican catholic protestant orthodox sunni shia methodist baptist christian".split()
+)
+# Of these one says "a beer".
+SERVED = frozenset(("coffee", "beer", "tea"))
+# These fall in one month, or in two.
+FEASTS = frozenset("easter christmas lent pentecost ramadan midsummer".split())
+RIDDEN = frozenset(("horse", "elephant"))
+# Colours of animals: a black dog is no purple one.
+OF_FUR = frozenset("black white brown grey".split())
+# "a gifted painter" may be a gifted poet as well; nobody is a trainee novelist.
+SKILLED = frozenset("gifted talented skilled trained trainee apprentice amateur budding".split())
+# What a family of living things consists of.
+LIFE = frozenset((*SETS["growth"], *SETS["being"], *SETS["vertebrate"], "bacteria", "fungi"))
+REACTING = frozenset("react reacts reacted reacting form forms formed oxide dioxide".split())
 # With a colour these are terms: "a black hole", "green tea".
 TERMS = frozenset(
     "hole box market magic humour humor comedy metal belt paper noise dwarf collar tape meat fever"
-    " energy tea economy politics power".split()
+    " energy tea economy politics power supremacy".split()
 )
 # What comes out or takes place every day, week or year: not "daily life", "an annual rate".
 PERIODIC = frozenset(
@@ -82,7 +99,8 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
         scene: the sentence.
     """
     if kind == "colour":
-        return token.head.lower_ in TERMS
+        # "the yellow vests movement"
+        return token.head.lower_ in TERMS or token.head.dep_ == "compound"
     if kind == "frequency":
         return bare_noun(token.head) not in PERIODIC
     if kind in ("belief", "faith") and token.head.lower_ in OF_A_FAITH:
@@ -91,11 +109,34 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
         return bare_form(token.head.text) not in TO_LIMBS
     if kind == "celestial":
         return any(c.lower_ == "of" for c in token.rights)
+    # "Mount Odda is a mountain"
+    if kind == "land" and "mount" in scene.words:
+        return True
     if kind == "rank_of_life":
-        return token.dep_ != "attr"
+        return token.dep_ != "attr" or not _is_of_living(token)
+    if kind == "profession":
+        # "became a painter", and a poet later
+        became = token.dep_ == "attr" and token.head.lower_ not in BE
+        # "a jazz drummer"
+        qualities = [c for c in token.lefts if c.dep_ == "compound" or c.lower_ in SKILLED]
+        return became or bool(qualities)
+    # "the last festival of the year", "the plane of the membrane"
+    if kind == "happening" or token.lower_ == "plane":
+        return any(c.lower_ == "of" for c in token.rights)
+    # "throws footballs" is about balls, "reacts with oxygen" about what forms.
+    if kind == "sport" and token.tag_ == "NNS":
+        return True
+    # "income tax"
+    if kind == "payment" and any(c.dep_ == "compound" for c in token.lefts):
+        return True
+    # "75 % are Protestant, of which half are Lutheran"
+    if kind in ("belief", "faith") and scene.has(DENOMINATIONS - {token.lower_}):
+        return True
+    if kind == "gas" and scene.has(REACTING):
+        return True
     # "the eldest son of Berg by his second wife", "the sons of Ada"
     if kind in ("kin", "kinswoman"):
-        ranked = any(is_rank(c) or c.lower_ in ORDINALS for c in token.lefts)
+        ranked = any(is_rank(c) or c.lower_ in (*ORDINALS, "great") for c in token.lefts)
         return ranked or (token.tag_ == "NNS" and any(c.lower_ == "of" for c in token.rights))
     if kind == "chemical":
         return any(c.lower_.endswith("ic") for c in token.lefts)
@@ -103,10 +144,19 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
     if kind == "garment" and (token.dep_ == "nmod" or "arms" in scene.words):
         return True
     named = (t for c in token.lefts if c.dep_ != "poss" for t in c.subtree)
-    if kind == "vehicle" and any(t.tag_ == "NNP" for t in named):
+    raced = bare_form(token.head.text) == "race"
+    if kind == "vehicle" and (raced or any(t.tag_ == "NNP" for t in named)):
         return True
     # "Nord Atoll in the Pacific" lies there alone.
     return token.lower_ == "drums" or (kind == "ocean" and token.head.head.tag_ == "NNP")
+
+
+def _is_of_living(rank: Token) -> bool:
+    """ "is a family of moths", "is a genus of beetle"; not "is an old family"."""
+    of = next((c for c in rank.rights if c.lower_ == "of"), None)
+    if of is None or rank.lower_ != "family":
+        return of is not None
+    return any(bare_noun(c) in ANIMALS | LIFE for c in of.children)
 
 
 def fits_place(token: Token, other: str, kind: str, scene: Scene) -> bool:
@@ -122,7 +172,15 @@ def fits_place(token: Token, other: str, kind: str, scene: Scene) -> bool:
         scene: the sentence.
     """
     if kind == "month":
-        return _keeps_order(token, other, scene)
+        feast = scene.has(FEASTS) or "good friday" in scene.sentence.lower
+        return not feast and _has_day(token, other) and _keeps_order(token, other, scene)
+    if kind == "colour" and bare_noun(token.head) in ANIMALS:
+        return other in OF_FUR
+    # "with a beer", but nobody says "with a wine"
+    if kind == "drink" and any(c.lower_ in ("a", "an") for c in token.lefts):
+        return other in SERVED
+    if kind == "animal" and bare_form(token.head.text) == "ride":
+        return other in RIDDEN
     if kind not in GROUPS:
         return True
     if kind == "limb" and scene.has(BODY - {token.lower_}):
@@ -135,8 +193,16 @@ def fits_place(token: Token, other: str, kind: str, scene: Scene) -> bool:
     return any(own in group and other in group for group in GROUPS[kind])
 
 
+def _has_day(token: Token, other: str) -> bool:
+    """ "on March 31" fits May, but not April."""
+    beside = token.doc[max(token.i - 1, 0) : token.i + 2]
+    days = max((int(t.text) for t in beside if t.text in ("29", "30", "31")), default=0)
+    return days < 29 or (other != "February" and (days < 31 or other not in SHORT_MONTHS))
+
+
 def _keeps_order(token: Token, other: str, scene: Scene) -> bool:
     """Whether a month stands in the same order to the other months of the sentence."""
-    own, new = MONTHS.index(token.text), MONTHS.index(other)
-    beside = [MONTHS.index(t.text) for t in scene.tokens if t.text in MONTHS and t.i != token.i]
+    own, new = CALENDAR.index(token.text), CALENDAR.index(other)
+    named = (t for t in scene.tokens if t.text in CALENDAR and t.tag_ != "MD" and t.i != token.i)
+    beside = [CALENDAR.index(t.text) for t in named]
     return all((new - place) * (own - place) > 0 for place in beside)

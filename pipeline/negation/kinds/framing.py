@@ -45,6 +45,12 @@ def is_of_many(noun: Token, scene: Scene) -> bool:
     return _is_bare(noun) and not any(c.tag_ in ("DT", "PRP$", "CD") for c in noun.lefts)
 
 
+def is_counted_among(noun: Token, scene: Scene) -> bool:
+    """ "ranked 45 large shops", "hired two Danish cooks": and as many others, perhaps."""
+    counted = noun.dep_ == "dobj" and any(c.dep_ == "nummod" for c in noun.lefts)
+    return counted and not scene.describes
+
+
 def picks_one(quality: Token) -> bool:
     """Whether an adjective tells which thing is meant: "the inner wall", "his first major speech".
 

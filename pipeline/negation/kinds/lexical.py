@@ -94,7 +94,8 @@ INHERENT = frozenset(
         " period term duration lifespan scope extent amount quantity sum variety plenty majority"
         " minority everything something nothing anything it hit success failure victory defeat"
         " crush hometown parent ancestor climate weather elevation altitude location position"
-        " occurrence instance case example characteristic feature property"
+        " occurrence instance case example characteristic feature property temper figure"
+        " emergency crisis"
     ).split()
 )
 # One can do these without success.
@@ -150,6 +151,9 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if token.dep_ == "amod" and (is_of_many(token.head, scene) or picks_one(token)):
             continue
+        # "depending on its precise shape"; "is equal to about 1,600"
+        if any(t.lower_ == "depending" for t in token.ancestors) or _is_of_about(token):
+            continue
         # "the effective binding energy" is a term.
         if token.dep_ == "amod" and any(c.dep_ == "compound" for c in token.head.children):
             continue
@@ -158,6 +162,12 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
         use: Use = "front" if front else "behind"
         if new := by_affix(token.lower_, "r" if token.tag_ == "RB" else "a", use, noun):
             yield exchange(token, new)
+
+
+def _is_of_about(quality: Token) -> bool:
+    """ "equal to about 1,600": a rough figure is not denied."""
+    behind = quality.doc[quality.i + 1 : quality.i + 3]
+    return [t.lower_ for t in behind] == ["to", "about"]
 
 
 def turned_attempt(scene: Scene) -> Iterator[list[Edit]]:
@@ -173,6 +183,11 @@ def turned_attempt(scene: Scene) -> Iterator[list[Edit]]:
     # "was chosen to sing", "chose not to sing"; "decided to go, but it rained" would not fit.
     passive = any(t.dep_ == "auxpass" for t in clause.auxiliaries)
     if passive or any(c.dep_ == "neg" for c in to.children) or scene.has(("but", "instead")):
+        return
+    # "decided whether to go", "steadfastly refused to go"
+    if any(t.tag_ in ("WRB", "WP") or t.lower_ == "whether" for t in to.lefts):
+        return
+    if lemma == "refuse" and verb.nbor(-1).lower_.endswith("ly"):
         return
     # "I managed to find it, I think this is it", "continued to spend, increasing their share"
     if verb.head.i != verb.i or gives_grounds(scene):
@@ -230,6 +245,9 @@ def unable(scene: Scene) -> Iterator[list[Edit]]:
     if any(t.dep_ == "mark" for t in scene.tokens) or subject.lower_ in ("you", "one"):
         return
     if clause.verb.lower_ == "be" or modal.i + 1 != clause.verb.i or clause.conjuncts:
+        return
+    # "can speak a little French"
+    if scene.has(("little",)):
         return
     able = subject.tag_ == "PRP" or subject.tag_ == "NNP" or subject.lower_.endswith(("er", "or"))
     if not able or subject.lower_ in ("it", "that"):

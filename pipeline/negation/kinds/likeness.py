@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 # "at the same time", "in the same way": fixed phrases.
-FIXED = frozenset("time token thing way breath sort kind reason boat coin".split())
+FIXED = frozenset("name point time token thing way breath sort kind reason boat coin".split())
 WITHIN = frozenset("at on near north south east west where".split())
 PLACED = frozenset(
     "be is are was were locate situate lie stand live stay settle build sit remain grow bear camp"
@@ -90,7 +90,11 @@ def _is_of_several(noun: Token, scene: Scene) -> bool:
         return True
     if subject is None or noun.tag_ != "NN":
         return False
-    return subject.tag_ in ("NNS", "NNPS") or any(c.dep_ == "conj" for c in subject.children)
+    return (
+        subject.tag_ in ("NNS", "NNPS")
+        or subject.lower_ == "both"
+        or any(c.dep_ == "conj" for c in subject.children)
+    )
 
 
 def far_away(scene: Scene) -> Iterator[list[Edit]]:

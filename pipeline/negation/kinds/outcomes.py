@@ -32,6 +32,9 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
         lemma = bare_noun(token)
         if not is_listed(lemma, "n"):
             continue
+        # "a wealth of old houses": many
+        if lemma == "wealth" and any(c.lower_ == "of" for c in token.rights):
+            continue
         # "trade surplus" is fine, "success story" is not: its head is another word.
         if is_named(token) or any(c.dep_ in ("conj", "acl") for c in token.children):
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pipeline.negation.english.antonyms import by_affix
 from pipeline.negation.english.edits import Edit, before, replace
 from pipeline.negation.english.lexicon import ORDINALS
 from pipeline.negation.kinds.scene import Scene
@@ -60,6 +61,10 @@ OFFICES = frozenset(
 )
 
 
+OF_SKILL = frozenset(
+    "very good great outstanding brilliant famous bad poor gifted talented skilled excellent keen"
+    " big relatively new".split()
+)
 OVER_OR_NOT = frozenset(
     "former past defunct extinct abandoned retired ancient old since also current currently"
     " founding original ancestral earlier emeritus emerita".split()
@@ -96,6 +101,9 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
         # "the fourth president", "a two-time champion"
         words = scene.doc[first.i : noun.i]
         if any(t.lower_ in ORDINALS or t.lower_ in ("only", "time") for t in words):
+            continue
+        # "a very good speaker", "a gifted painter": what is over would be the skill.
+        if any(t.lower_ in OF_SKILL or by_affix(t.lower_, "a", "front") for t in words):
             continue
         # "a late painter", "an ex-army officer"
         if any(t.lower_.startswith("ex-") or t.lower_ in ("late", "ex") for t in words):

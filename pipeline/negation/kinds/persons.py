@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange, replace
+from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import COUNTERPARTS, PERSONS
 from pipeline.negation.kinds.nouns import bare_noun, is_named
@@ -16,11 +17,14 @@ if TYPE_CHECKING:
 
 MALE = {"he": "she", "him": "her", "his": "her", "himself": "herself"}
 FEMALE = {"she": "he", "hers": "his", "herself": "himself"}
+ITSELF = frozenset(("himself", "herself"))
 PRONOUNS = frozenset((*MALE, *FEMALE, "her"))
 CALLED_SHE = frozenset(
     "ship vessel boat yacht schooner brig frigate steamer cruiser destroyer barque".split()
 )
 MANY_SHIPS = frozenset(f"{ship}s" for ship in CALLED_SHE)
+# "her maiden voyage", "the register of shipping"
+OF_SHIPS_ALONE = CALLED_SHE | MANY_SHIPS | frozenset("maiden hull keel shipping".split())
 TITLES = frozenset(("mr.", "mrs.", "ms.", "sir", "lady", "lord", "dame"))
 # What is done to ships, which are "she" as well.
 DONE_TO_SHIPS = frozenset(
@@ -32,20 +36,24 @@ ABLE = frozenset(("can", "ca", "could", "may", "might", "able", "allowed"))
 ANYBODY = frozenset("each every any person one male female whoever position".split())
 KINSWOMEN = frozenset("mother sister daughter aunt niece grandmother".split())
 ATTITUDES = frozenset(
-    "object oppose approve worry care love like hate miss trust respect admire fear help".split()
+    "object oppose approve worry care love like hate miss trust respect admire fear help"
+    " discuss talk speak consult".split()
 )
 # One may have both.
 TWO_KIN = frozenset("son daughter brother sister father mother uncle aunt nephew niece".split())
 KIN = KINSWOMEN | frozenset("father brother son uncle nephew grandfather".split())
 OF_SHIPS = (
-    CALLED_SHE | MANY_SHIPS | frozenset("hull deck keel cargo aboard sailed sail crew guns".split())
+    CALLED_SHE
+    | MANY_SHIPS
+    | frozenset("hull deck keel cargo aboard sailed sail crew guns shipping".split())
 )
 # These words reveal the person's sex.
 TELLING = frozenset(
     "wife husband girlfriend boyfriend fiancee fiance beard pregnant pregnancy gay lesbian bishop"
     " priest pope nun monk men women governess widow widower waitress hostess heiress ballerina"
     " midwife bride groom duchess countess baroness empress goddess mistress chairwoman"
-    " businesswoman spokeswoman".split()
+    " businesswoman spokeswoman grandson granddaughter stepson stepdaughter stepfather stepmother"
+    " godfather godmother godson goddaughter foundress".split()
 ) | frozenset(COUNTERPARTS)
 # After these, a name is a place or a time: "In Rome, he".
 OF_PLACE = frozenset("in at on from to near during after before since until".split())
@@ -63,7 +71,9 @@ def other_sex(scene: Scene) -> Iterator[list[Edit]]:
     hyphen = place.i + 1 < len(scene.doc) and place.nbor(1).text in ("-", "–")
     if hyphen or (place.dep_ == "dobj" and bare_form(place.head.text) == "have"):
         return
-    if _is_of_attitude(place, scene):
+    # "the right of a wife to leave", and of a husband, perhaps
+    right = place.dep_ == "pobj" and bare_noun(place.head.head) in ("right", "duty")
+    if right or _is_of_attitude(place, scene):
         return
     # "a man and two women"
     if scene.has((inflected(COUNTERPARTS[place.lower_], "NNS"),)):
@@ -90,6 +100,9 @@ def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
         return
     if scene.has(ABLE) and _is_of_ability(scene):
         return
+    # "a rival of Berg himself"
+    if any(t.lower_ in ITSELF and t.nbor(-1).tag_ == "NNP" for t in scene.tokens[1:]):
+        return
     # "HE shells": an abbreviation
     if any(t.text.isupper() and t.lower_ in PRONOUNS for t in scene.tokens):
         return
@@ -99,10 +112,8 @@ def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
     pairs = {"he": MALE, "she": FEMALE, "his": MALE, "her": FEMALE}.get(subject.lower_)
     # "She was a whaling ship"
     done = any(c.dep_ == "auxpass" for c in clause.verb.children)
-    ship = scene.has(CALLED_SHE | MANY_SHIPS) or (
-        done and bare_form(clause.verb.text) in DONE_TO_SHIPS
-    )
-    if subject.lower_ == "she" and ship:
+    ship = scene.has(OF_SHIPS_ALONE) or (done and bare_form(clause.verb.text) in DONE_TO_SHIPS)
+    if subject.lower_ in ("she", "her") and ship:
         return
     if scene.has(TITLES) or _tells_sex(scene):
         return
@@ -180,7 +191,9 @@ def _may_name(token: Token) -> bool:
     place = token
     while place.head.i != place.i and place.dep_ in ("compound", "nummod", "conj", "appos"):
         place = place.head
-    return place.dep_ != "pobj" or place.head.lower_ not in OF_PLACE
+    # "It occurred to Anna that": no place
+    person = token.text in SEXES
+    return person or place.dep_ != "pobj" or place.head.lower_ not in OF_PLACE
 
 
 def _counterpart(pronoun: Token, pairs: dict[str, str]) -> str | None:

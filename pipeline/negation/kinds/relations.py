@@ -19,7 +19,7 @@ from pipeline.negation.english.relations import (
 from pipeline.negation.english.things import SET_OF
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED
-from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.nouns import bare_noun, is_somebody
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -204,6 +204,13 @@ def _deed_to(token: Token, lemma: str, *, main: bool) -> Edit | None:
         c.dep_ == "dobj" and c.i > token.i and not c.lower_.endswith(("ward", "wards"))
         for c in children
     ):
+        return None
+    # "ignored me": nobody heeds a person
+    if lemma == "ignore" and any(is_somebody(c) for c in children if c.dep_ == "dobj"):
+        return None
+    # "enabled the device to be built"
+    things = [c for c in children if lemma in ("enable", "cause") and c.dep_ == "dobj"]
+    if any(t.tag_ == "TO" and t.i > c.i for c in things for t in c.subtree):
         return None
     # "is promoted by the club as safe", with "as" wherever the parser attaches it
     if _is_bound(token, lemma) or (lemma == "promote" and _has_below(token, "as")):

@@ -11,6 +11,7 @@ from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import ANIMALS, PERSONS, SET_OF, SETS, THINGS
 from pipeline.negation.kinds.comparison import phrase, turned
+from pipeline.negation.kinds.limits import SUBJECT
 from pipeline.negation.kinds.nouns import CERTAIN, bare_noun, is_named
 from pipeline.negation.kinds.persons import PRONOUNS
 from pipeline.negation.kinds.scene import Scene
@@ -109,6 +110,9 @@ def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
         group = _group(one)
         if one.lower_ == other.lower_ or one.head.i == other.head.i or group != _group(other):
             continue
+        # "A dog, which has a black coat, and a white dog": the dog stands twice.
+        if any(scene.lowers.count(t.head.lower_) > 1 for t in (one, other)):
+            continue
         if bare_noun(one.head) == bare_noun(other.head) or _in_one_list(one.head, other.head):
             continue
         # "two cats, one black and one white"
@@ -126,7 +130,7 @@ def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
         if group == "colour" and not (_takes(one.head, other) and _takes(other.head, one)):
             continue
         # "A German court fined a Greek bank": a Greek court may have fined a German one.
-        if group == "nationality" and not _is_known(one.head):
+        if group == "nationality" and not _meet(one.head, other.head, scene):
             continue
         # "inspired by Japanese anti-British leaflets": the word stands elsewhere, too.
         if any(scene.text.count(t.text) > 1 for t in (one, other)):
@@ -146,6 +150,18 @@ def _takes(noun: Token, colour: Token) -> bool:
     if name in ANIMALS or name in LIVING:
         return colour.lower_ in OF_FUR
     return True
+
+
+def _meet(one: Token, other: Token, scene: Scene) -> bool:
+    """ "The Greek ship sank a Turkish tanker": the one does something to the other.
+
+    "The Danish guard grew out of a Swedish force" would be about another guard.
+    """
+    verb = scene.head
+    who = one.dep_ in SUBJECT and one.head.i == verb.i and _is_known(one)
+    to_it = other.dep_ == "dobj" and other.head.i == verb.i
+    by_it = other.dep_ == "pobj" and other.head.dep_ == "agent" and other.head.head.i == verb.i
+    return who and (to_it or by_it)
 
 
 def _is_known(noun: Token) -> bool:

@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.dates import YEAR
+from pipeline.negation.kinds.elsewhere import is_usual
 from pipeline.negation.kinds.nouns import bare_noun
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
+
+    from pipeline.negation.kinds.scene import Scene
 
 # "in 1990", "in the late 80s"
 YEAR_OR_DECADE = re.compile(rf"{YEAR.pattern}|\b[1-9]0s\b")
@@ -29,6 +32,10 @@ EVENTS = frozenset(
     "war election independence revolution season match game race parade festival sunset sunrise"
     " lunch dinner breakfast christmas easter ceremony wedding tournament exam term deadline"
     " closing midnight noon dawn dusk dark meeting concert".split()
+)
+AWARDS = frozenset("prize award medal grant fleet place rank".split())
+ACHIEVING = frozenset(
+    "earn develop invent design create establish found introduce pioneer air".split()
 )
 
 
@@ -54,3 +61,33 @@ def is_timed(adverb: Token) -> bool:
     behind = [t.lower_ for t in adverb.doc[adverb.i + 1 : adverb.i + 3] if t.text != ","]
     timed = behind[:1] in (["before"], ["after"], ["when"], ["once"])
     return timed and adverb.lower_ in ("earlier", "later")
+
+
+def is_achieved(token: Token) -> bool:
+    """ "won the first prize", "built the first fleet": the last one is none that one wins."""
+    if token.lower_ not in ("first", "last") or token.head.dep_ != "dobj":
+        return False
+    return bare_noun(token.head) in AWARDS or bare_form(token.head.head.text) in ACHIEVING
+
+
+def is_dated_again(token: Token, scene: Scene) -> bool:
+    """Whether another number has the same decade: "the early 1890s", "1895"."""
+    decade = token.head.text[:3]
+    years = (t.text for t in scene.tokens if t.i != token.head.i)
+    return decade.isdecimal() and any(text[:3] == decade for text in years)
+
+
+def is_of_routine(token: Token, verb: Token) -> bool:
+    """ "writes the first draft", each time; not "Smith takes the first place", in a headline."""
+    return token.lower_ in ("first", "last") and token.head.dep_ == "dobj" and is_usual(verb)
+
+
+def is_coordinated(token: Token, *, edge: bool) -> bool:
+    """ "in the late 1730s and early 1740s", "on the eaves and the front porch": one of several."""
+    noun = token if edge and token.dep_ == "pobj" else token.head
+    place = noun.head
+    # "forward and side lunges"
+    if any(c.dep_ in ("cc", "conj") for c in token.children) or token.dep_ == "conj":
+        return True
+    joined = (noun, place) if place.dep_ in ("prep", "conj") else (noun,)
+    return any(t.dep_ == "conj" or any(c.dep_ == "conj" for c in t.children) for t in joined)

@@ -9,7 +9,7 @@ from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, both_ways
 from pipeline.negation.kinds.clashes import is_conceded
-from pipeline.negation.kinds.elsewhere import happens_once
+from pipeline.negation.kinds.elsewhere import happens_once, tells_of_some
 from pipeline.negation.kinds.framing import frames, is_of_many
 from pipeline.negation.kinds.likeness import PLACED, SITED
 from pipeline.negation.kinds.nouns import bare_noun, is_named
@@ -31,6 +31,7 @@ NOT_WITH = frozenset(
 )
 COMPASS = SIDES.keys() - {"left", "right"}
 ALONG = frozenset("run lead extend stretch go continue".split())
+FOUND = frozenset("find discover observe report see".split())
 # What is "situated in the north" is not in the south.
 PLACED_AT = frozenset("situated located adjacent".split())
 # Things that have a left and a right one; "the right combination" is not a side.
@@ -119,7 +120,9 @@ def _may_be_at_both(token: Token, scene: Scene) -> bool:
     verb = next((t for t in token.ancestors if t.tag_.startswith("V")), None)
     if verb is None:
         return False
-    if _is_loose(token, verb):
+    # "Coal was found in the southern part"
+    found = bare_form(verb.text) in FOUND and tells_of_some(verb)
+    if _is_loose(token, verb) or found:
         return True
     lasts = not happens_once(verb) and bare_form(verb.text) not in PLACED | SITED
     deep = token.dep_ == "amod" and token.head.dep_ in ("dobj", "pobj", "conj")

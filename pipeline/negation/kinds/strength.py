@@ -34,6 +34,10 @@ def is_denied(clause: Clause, words: AbstractSet[str]) -> bool:
             return True
     if "longer" in words and "no" in words:
         return True
+    # "There is no girl who is asleep"
+    there = any(c.dep_ == "expl" for c in clause.verb.children)
+    if there and any(t.lower_ == "no" for c in clause.verb.rights for t in c.lefts):
+        return True
     subject = clause.subject
     return subject is not None and any(t.lower_ in DENYING for t in subject.subtree)
 

@@ -39,7 +39,7 @@ MUTUAL = frozenset(
     " pinch pat rub lick sniff bite scratch splash spray brush comb massage groom paint film"
     " photograph wave point shoot stab attack raid bomb threaten warn condemn urge criticise"
     " criticize insult sue receive host invite call phone email text draw sketch grab pull"
-    " hold lift".split()
+    " hold lift glare recognise recognize throw toss voice portray cheer buy".split()
 )
 """Verbs that may hold in both directions at once: "Anna admires Bela" and the other way round.
 
@@ -109,8 +109,18 @@ def swapped_things(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if _is_one_sided(scene, bare_noun(one), bare_noun(other)):
             continue
+        # "A dog leads a group of sheep": many sheep, in the form of one
+        if one.tag_ == "NN" and any(
+            not list(t.lefts) or _is_one_of_a_group(t) for t in (one, other)
+        ):
+            continue
         if _is_apart(scene, one, other):
             yield [*exchange(one, other.lower_), *exchange(other, one.lower_)]
+
+
+def _is_one_of_a_group(noun: Token) -> bool:
+    """ "a group of white sheep"."""
+    return noun.head.lower_ == "of" and not any(c.dep_ in ("det", "poss") for c in noun.lefts)
 
 
 def _is_one_sided(scene: Scene, one: str, other: str) -> bool:

@@ -48,7 +48,11 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
         return
     verb = clause.verb
     lemma = bare_form(verb.text)
-    if lemma not in VERBS or any(c.dep_ in ("prt", "xcomp", "ccomp") for c in verb.children):
+    if (
+        scene.adds
+        or lemma not in VERBS
+        or any(c.dep_ in ("prt", "xcomp", "ccomp") for c in verb.children)
+    ):
         return
     # "fell to a new low"
     if scene.has(EXTREMES):

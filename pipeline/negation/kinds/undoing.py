@@ -64,6 +64,9 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
     # "Over the years it has been used": again and again
     if any(often in scene.sentence.lower for often in ("over the years", "many ways")):
         return
+    # "was moved in 1586 and again in 1610"; "had drunk a lot, fallen and died"
+    if scene.has(("again",)) or any(c.dep_ == "conj" for c in clause.verb.rights):
+        return
     if clause.auxiliaries[0].text in ("was", "were"):
         yield from _yet_to_be(scene)
         return
@@ -93,10 +96,18 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
     if until_now or scene.has(("recently", "lately", "recent")):
         return
     # "has adopted two strategies", and has yet to adopt others
-    if any(t.tag_ == "CD" for c in verb.rights if c.dep_ == "dobj" for t in c.lefts):
+    if any(t.tag_ == "CD" for c in verb.rights if c.dep_ == "dobj" for t in (c, *c.lefts)):
+        return
+    # "has ties with 40 towns", and has yet to have them with others
+    if scene.has_digits and any(_is_count(t) for c in verb.rights for t in c.subtree):
         return
     done = f"be {verb.text}" if words else bare_form(verb.text)
     yield [Edit(first.idx, end_of(verb), f"{first.text} yet to {done}")]
+
+
+def _is_count(number: Token) -> bool:
+    """ "40" in "40 towns"."""
+    return number.tag_ == "CD" and number.dep_ == "nummod" and number.head.tag_ == "NNS"
 
 
 def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:

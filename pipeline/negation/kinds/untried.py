@@ -21,7 +21,7 @@ UNWANTED = frozenset(
     " fever".split()
 )
 # Nobody tries to: these say how things are, or what somebody is in need of.
-NOT_FAILED = frozenset("require need constitute comprise contain work".split())
+NOT_FAILED = frozenset("require need constitute comprise contain work result".split())
 # "refers to a river": what a word means
 MEANING = frozenset("refer denote".split())
 PARTS = frozenset("much most part half some".split())
@@ -41,7 +41,13 @@ OF_EFFORT = frozenset(
     " passion honour honor distinction support help difficulty determination use".split()
 )
 # What somebody is, or goes on doing, after an act: "founded it and became its head"
-OUTCOMES = frozenset("come flow become remain serve stay begin continue live emerge".split())
+OUTCOMES = frozenset(
+    "come flow become remain serve stay begin continue live emerge advance progress qualify".split()
+)
+# "became ill", "became sidelined"
+STATED = frozenset("acomp xcomp oprd attr".split())
+# Verbs of getting to where the second takes place: "arrived and unloaded her cargo"
+ARRIVING = frozenset("arrive enter reach return land dock board".split())
 
 
 def is_untried(act: Clause, scene: Scene) -> bool:
@@ -55,6 +61,11 @@ def is_untried(act: Clause, scene: Scene) -> bool:
     if lemma in NOT_FAILED or (lemma == "grow" and any(c.lower_ == "up" for c in children)):
         return True
     if scene.has(("initially", "living")) or scene.lowers[0] in ("starting", "beginning"):
+        return True
+    # "became sidelined": nobody wants to.
+    if lemma == "become" and verb.dep_ == "auxpass":
+        return True
+    if lemma == "become" and any(c.dep_ in STATED and c.tag_ in ("VBN", "JJ") for c in verb.rights):
         return True
     present = act.tag in ("VBZ", "VBP")
     if present and (act.conjuncts or lemma in OF_HABIT | MEANING):
@@ -85,6 +96,9 @@ def _is_next(second: Token) -> bool:
     """
     beside = {c.dep_ for c in second.children}
     if any(c.lower_ == "then" for c in second.lefts):
+        return True
+    # "arrived at the port and unloaded her cargo": there
+    if bare_form(second.head.text) in ARRIVING and "nsubj" not in beside:
         return True
     if "auxpass" in beside:
         return "nsubjpass" not in beside
@@ -126,7 +140,7 @@ def tells_how(scene: Scene, act: Clause) -> bool:
     songs she wrote plays", "She gave him a tour and also sang"
     """
     verb = act.verb
-    if is_for_an_aim(scene, verb):
+    if is_for_an_aim(scene, verb) or "for the first time" in scene.sentence.lower:
         return True
     behind = scene.tokens[verb.i + 1 :]
     if any(t.lower_ in STAGES and t.nbor(-1).text == "," for t in behind):
@@ -160,6 +174,12 @@ def is_for_an_aim(scene: Scene, verb: Token) -> bool:
     return any(c.tag_ == "TO" for aim in aims for c in aim.lefts)
 
 
+def _is_apart(first: Token) -> bool:
+    """ ", which", and after a title in quotation marks: '"Ada," which'."""
+    before = first.nbor(-1)
+    return before.text == "," or (before.is_quote and before.nbor(-1).text == ",")
+
+
 def goes_on(verb: Token) -> bool:
     """Whether the sentence goes on with what was done.
 
@@ -167,16 +187,25 @@ def goes_on(verb: Token) -> bool:
     Cup beating Odda"
     """
     behind = [t for t in verb.subtree if t.i > verb.i]
-    if any(t.dep_ == "relcl" and t.left_edge.nbor(-1).text == "," for t in behind):
+    if any(t.dep_ == "relcl" and _is_apart(t.left_edge) for t in behind):
+        return True
+    # "was found, one of the largest in Spain"
+    if any(t.dep_ == "appos" and t.lower_ == "one" and t.head.i <= verb.i for t in behind):
         return True
     if any(t.dep_ == "acl" and t.tag_ == "VBG" and t.head.tag_ == "NNP" for t in behind):
+        return True
+    # "became the abbot, a position he held until 1379"
+    parts = [t for t in behind if t.dep_ == "relcl" and t.head.dep_ == "appos"]
+    if any(c.dep_ == "nsubj" and c.tag_ == "PRP" for t in parts for c in t.lefts):
         return True
     return any(t.text in DASHES and t.nbor(-1).whitespace_ for t in behind)
 
 
 def is_unwanted(verb: Token) -> bool:
     """ "received threats", "made an accidental stop", "shows little evidence": nobody tries to."""
-    fell = bare_form(verb.text) == "pass" and any(c.lower_ == "out" for c in verb.rights)
+    # "passed out", "ran out of money"
+    out = any(c.lower_ == "out" for c in verb.rights)
+    fell = out and bare_form(verb.text) in ("pass", "run")
     if fell or bare_form(verb.text) in BEFALLING:
         return True
     things = [c for c in verb.rights if c.dep_ == "dobj"]

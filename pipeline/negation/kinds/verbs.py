@@ -10,7 +10,7 @@ from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.kinds.grounds import gives_grounds
-from pipeline.negation.kinds.nouns import bare_noun, is_somebody
+from pipeline.negation.kinds.nouns import CERTAIN, bare_noun, is_somebody
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.trend import AMOUNTS, EXTREMES, goes_from_to, is_measured_again
 from pipeline.negation.reading.states import state_of
@@ -47,7 +47,7 @@ DISASTERS = frozenset(
     "eruption earthquake fire storm flood bomb explosion blast hurricane tornado".split()
 )
 # Before a time: both the beginning and the end of something may be then.
-OF_TIMES = frozenset("after before in on during by since until".split())
+OF_TIMES = frozenset("after before at in on during by since until".split())
 TRENDS = frozenset("rise fall grow shrink increase decrease decline".split())
 ATTACKERS = frozenset("bomber gunman militant insurgent attacker terrorist rebel".split())
 TURNING = frozenset("simplify complicate shorten lengthen weaken strengthen".split())
@@ -58,6 +58,7 @@ DEVICES = frozenset(
     " mode module driver protocol system".split()
 )
 LAWFUL = frozenset("legal lawful permitted allowed illegal forbidden banned approved".split())
+LEFT_AT = frozenset("in inside on at under".split())
 FOR_EVER = frozenset("life forever always long still ever years".split())
 HEAPS = frozenset("dozens hundreds thousands scores many several most".split())
 
@@ -67,7 +68,10 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or not scene.is_open or clause.conjuncts or clause.subject is None:
         return
+    # "also decreased": besides something else that did
     verb, lemma = clause.verb, bare_form(clause.verb.text)
+    if scene.adds and lemma in TRENDS:
+        return
     if not is_listed(lemma, "v") or gives_grounds(scene):
         return
     # "is closed": not "is opened", but "is open"
@@ -78,6 +82,9 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     if lemma in ("die", "survive") and _leaves_survivors(clause):
         return
     passive = any(c.dep_ == "nsubjpass" for c in verb.children)
+    # "is opened and drunk", where the parser may take the second for an adjective
+    if any(c.dep_ == "conj" for c in verb.rights) or (passive and _is_counted(clause.subject)):
+        return
     if lemma in (NOT_PASSIVE if passive else PASSIVE_ALONE):
         return
     # "starts to sing", whose infinitive the parser may have missed
@@ -121,6 +128,13 @@ def _from_doing(verb: Token) -> Edit | None:
     return None
 
 
+def _is_counted(subject: Token) -> bool:
+    """ "Two mills were destroyed", and two others preserved."""
+    return subject.left_edge.lower_ not in CERTAIN and any(
+        t.tag_ == "CD" or t.lower_ in HEAPS for t in (subject, *subject.lefts)
+    )
+
+
 def _leaves_survivors(clause: Clause) -> bool:
     """ "Dozens died", and others did not; "died later on Friday", but nobody survives at a time."""
     subject, beside = clause.subject, {c.dep_ for c in clause.verb.children}
@@ -153,6 +167,9 @@ def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     # "employed a new style", "was employed by several shops": only a person is dismissed.
     if lemma == "employ":
         return not all(is_somebody(thing) and thing.dep_ == "dobj" for thing in things)
+    # "bought a rug", and sold another
+    if lemma in ("buy", "sell") and clause.tag == "VBD":
+        return any(thing.left_edge.lower_ in ("a", "an", "some") for thing in things)
     # "added 29 runs"
     if lemma == "add":
         return any(c.dep_ == "nummod" for thing in things for c in thing.lefts)
@@ -163,13 +180,22 @@ def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     if lemma in ("protect", "endanger") and "by" in beside:
         return True
     # "started after the war", and stopped after it, too
-    if lemma in BEGUN_OR_ENDED | {"stop"} and not things and _is_timed(clause.verb):
+    # "was closed in the late 1970s", and opened then, too
+    decade = any(t.text.endswith("0s") or t.lower_ == "century" for t in clause.verb.subtree)
+    moved = not things or (decade and any(t.dep_ == "nsubjpass" for t in things))
+    if lemma in BEGUN_OR_ENDED | {"stop"} and moved and _is_timed(clause.verb):
         return True
     # "Her health declined": what rises is counted.
     if lemma in TRENDS and not things and who not in AMOUNTS:
         return True
     # "will remember it all her life": nobody forgets something for so long.
     if lemma in ("remember", "forget") and _is_lasting(clause.verb):
+        return True
+    # "laughed at him": nobody cries at somebody
+    if lemma in ("laugh", "cry") and "at" in beside:
+        return True
+    # "forgot his hat in the hall"
+    if lemma == "forget" and any(t.lower_ in LEFT_AT for t in clause.verb.subtree):
         return True
     # "was simplified to Ox": what becomes of it shows the direction.
     if lemma in TURNING and "to" in beside:

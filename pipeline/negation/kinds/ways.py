@@ -18,7 +18,8 @@ STATES = frozenset(
     " recession crisis ruin position shape"
     # "flew into a rage", "ran into trouble"
     " rage fury panic tears temper tantrum frenzy coma trance fit laughter song applause battle"
-    " fight war argument exile hiding retirement business politics".split()
+    " fight war argument exile hiding retirement business politics"
+    " study production development design making detail".split()
 )
 STRETCHING = frozenset(
     "stretch extend run range find span reach lie spread distribute vary occur".split()
@@ -31,6 +32,7 @@ OF_MOTION = frozenset(
 )
 # They go both ways: "a service from Rome to Pisa".
 ROUTES = frozenset("service route line road trail path railway canal bridge tunnel".split())
+MET = frozenset("official guard opponent defender referee umpire crowd catcher".split())
 SOLID = frozenset("wall tree pole fence rock".split())
 
 
@@ -44,7 +46,9 @@ def other_way(scene: Scene) -> Iterator[list[Edit]]:
             moves = moves and not any(c.lower_ in ("off", "from") for c in scene.head.children)
             # "drove research into plants"; "ran into a guard"
             moves = moves and not any(c.dep_ == "dobj" for c in scene.head.children)
-            met = PERSONS | SOLID | ({"gate", "creature"} if token.lower_ == "into" else set())
+            met = (
+                PERSONS | SOLID | MET | ({"gate", "creature"} if token.lower_ == "into" else set())
+            )
             moves = moves and not any(bare_noun(c) in met for c in token.children)
             # "moved into a house, where she painted"; "ran into bias"
             moves = moves and not any(t.lower_ == "where" for t in scene.tokens[token.i :])

@@ -116,6 +116,19 @@ def test_what_another_word_fixes_or_does_not_exclude_stays(sentence, rule):
         ("other_bound.v1", "At least 40 men sang.", "Fewer than 40 men sang."),
         ("other_bound.v1", "It is over 40 miles long.", "It is under 40 miles long."),
         ("other_place.v1", "The cat sleeps on the sofa.", "The cat sleeps under the sofa."),
+        ("other_thing.v1", "A girl is riding a horse.", "A girl is riding an elephant."),
+        ("other_thing.v1", "A black dog is running.", None),
+        ("other_thing.v1", "The hall opened on March 31.", "The hall opened on October 31."),
+        ("other_thing.v1", "Ada is a painter.", None),
+        ("other_thing.v1", "Odda is a family of moths.", None),
+        ("other_thing.v1", "A woman with a beer sitting outside.", None),
+        ("opposite_modifier.v1", "She is a poor farmer.", "She is a rich farmer."),
+        ("opposite_verb.v1", "She forgot her hat.", "She remembered her hat."),
+        ("opposite_verb.v1", "The council also approved the plan.", None),
+        ("opposite_verb.v1", "Anna bought the barn.", "Anna sold the barn."),
+        ("stopping.v1", "Spain also uses a new boat.", "Spain has stopped using a new boat."),
+        ("failing.v1", '"Ada" entered the list in May.', '"Ada" failed to enter the list in May.'),
+        ("turned_modifiers.v1", "The Danish ship sank a Swedish tanker.", None),
     ],
 )
 def test_made(rule, sentence, text):
@@ -138,3 +151,9 @@ def test_joined_years_move_together():
     assert len(made) == 1
     first, last = made[0].removeprefix("It closed in ").rstrip(".").split("–")
     assert int(last) - int(first[2:]) == 2
+
+
+def test_months_keep_their_order_with_may():
+    sentence = "After the trial in May, the hall closed in June 1885."
+    made = [one.text for one in found(sentence) if one.rule == "other_thing.v1"]
+    assert made == ["After the trial in May, the hall closed in August 1885."]
