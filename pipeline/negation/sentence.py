@@ -13,6 +13,8 @@ from pipeline.negation.english.lexicon import FOCUS, MINIMISERS, NEGATIVE_PRONOU
 from pipeline.negation.reading.bound import relies_on
 from pipeline.negation.reading.clause import before_tag
 from pipeline.negation.reading.later import SETTING, beside, is_set, last_clause, link_of, start_of
+from pipeline.negation.reading.loose import has_loose_part
+from pipeline.negation.reading.parallel import has_parallel
 from pipeline.negation.reading.parsed import Parsed
 from pipeline.negation.reading.restated import is_at_times, is_contrasted
 from pipeline.negation.reading.structure import Clause
@@ -33,14 +35,21 @@ from pipeline.negation.rules.questions import (
     turned_tag,
 )
 from pipeline.negation.rules.styles import ANTONYM_RULE, STYLED, Style, restyled
-from pipeline.negation.rules.subjects import is_almost_any, is_of_some, is_only_so_many
+from pipeline.negation.rules.subjects import (
+    has_counterpart,
+    is_almost_any,
+    is_of_some,
+    is_only_so_many,
+)
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 
 # Two adjacent negations: one was there already, and no rule noticed it.
-DOUBLED = re.compile(r"\b(not|never) (neither|not|no|none|nothing|nobody|never|hardly|barely)\b")
+DOUBLED = re.compile(
+    r"\b(?:not|never) (?:neither|not|no|none|nothing|nobody|never|hardly|barely|\w+ nowhere)\b"
+)
 # "the more, the better": a first, quick look before `_is_paired` reads the tags.
 PAIRED = re.compile(r"\bthe (\w+er|more|less)\b.*\bthe (\w+er|more|less|worse)\b")
 _LONGER_WORD = re.compile(r"\b[^\W\d_]{4,}")
@@ -178,11 +187,15 @@ def _refusal(sentence: Parsed, clause: Clause, start: int) -> str | None:
             return "same_question"
     if is_almost_any(clause, lower) or is_of_some(clause) or is_at_times(clause, lower):
         return "focus_negation"
-    if is_only_so_many(clause, lower):
+    if is_only_so_many(clause, lower) or has_counterpart(clause, lower):
         return "focus_negation"
     if sentence.is_restated or is_contrasted(clause):
         return "restated"
-    if "?" not in lower and relies_on(clause, lower, start):
+    if "?" not in lower and (
+        relies_on(clause, lower, start)
+        or has_loose_part(clause, lower)
+        or has_parallel(clause, lower[clause.verb.idx :])
+    ):
         return "restated"
     return "misparse" if sentence.is_misparsed else None
 

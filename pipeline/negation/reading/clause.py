@@ -267,6 +267,9 @@ def _is_preposition(token: Token) -> bool:
     phrase_head = any(c.dep_ == "pobj" for c in token.children)
     if not (token.dep_ == "prep" or phrase_head) or token.nbor(1).lower_ == "case":
         return False
+    # "After the town was taken, ..."
+    if token.i == 0 and token.lower_ in ("after", "before") and not any(token.children):
+        return False
     if token.lower_ != "since":
         return True
     # "Since May, ...", not "Since the year began, ...", whose verb the parser may have missed.

@@ -32,7 +32,7 @@ _SURE = re.compile(
     r"|despite\b|in spite of\b|unlike\b|besides \w|except\b|with the exception of\b"
     r"|(?:in addition|thanks|due|owing|contrary) to\b|in contrast (?:to|with)\b"
     r"|(?:apart|aside) from\b|as a (?:result|consequence) of\b|instead of\b|rather than\b"
-    r"|(?:as well as|regardless of|far from)\b"
+    r"|(?:as well as|regardless of|far from)\b|through (?:its|his|her|their|this|these|our|my) "
     r"|given (?!names?\b)|based on\b|in order (?:to|that|for)\b|so as to\b"
     # What lasts or holds beside the clause, unlike "while having lunch", "while being driven home".
     r"|whil(?:e|st) (?:\w+ly |still |also )?(?:not|lacking|remaining|retaining|sharing|possessing"
@@ -96,6 +96,7 @@ HANDING = frozenset(
 RELATIVE = frozenset(("relcl",))
 """The only clauses below which a phrase at the end surely goes on from their own verb; the parser
 may attach it to a clause of time or manner ("played until one wins, leading to long matches")."""
+SPANS = frozenset("years months weeks days hours".split())
 PERSONAL = frozenset("he she they it i we you".split())
 
 
@@ -263,7 +264,7 @@ def _has_consequence(clause: Clause) -> bool:
     for token in clause.verb.doc[clause.verb.i + 2 :]:
         if token.tag_ != "VBG":
             continue
-        if token.nbor(-1).lower_ in THEREBY:
+        if {token.nbor(-1).lower_, token.nbor(-2).lower_} & THEREBY:
             return True
         if token.dep_ in ("acl", "advcl") and bare_form(token.text) in FOLLOWING:
             return _is_apart(token, clause) and not is_below(token.head, clause.verb, RELATIVE)
@@ -297,7 +298,9 @@ def _goes_on(clause: Clause) -> bool:
         first = pronoun.nbor(-1) if pronoun.nbor(-1).dep_ == "prep" else pronoun
         apart = first.nbor(-1).text == ","
         # "has many shops which increases the trade"
-        whole = apart or (told.tag_ == "VBZ" and told.head.tag_ in PLURAL_TAGS)
+        # "was closed for two years which caused a loss"
+        whole = apart or told.head.lower_ in SPANS
+        whole = whole or (told.tag_ == "VBZ" and told.head.tag_ in PLURAL_TAGS)
         if whole and pronoun.lower_ == "which" and bare_form(told.text) in FOLLOWING:
             return True
         if clause.tag not in ("VBD", "VBN") or _is_state(clause):
@@ -315,7 +318,7 @@ def _is_state(clause: Clause) -> bool:
 def _is_next(told: Token, pronoun: Token, clause: Clause, *, apart: bool) -> bool:
     """Whether a relative clause tells a deed in the past after that of the main clause."""
     helpers = [c.lower_ for c in told.lefts if c.dep_ in ("aux", "auxpass")]
-    past = told.tag_ == "VBD" or (told.tag_ == "VBN" and set(helpers) & {"was", "were"})
+    past = told.tag_ == "VBD" or (told.tag_ == "VBN" and set(helpers) & {"was", "were", "got"})
     if not past or told.lower_ in BE | HAVE or "had" in helpers:
         return False
     subject = next((c for c in told.lefts if c.dep_ in SUBJECTS), None)

@@ -53,6 +53,8 @@ def _is_cut(clause: Clause) -> bool:
     # "Asilus barbarus is a fly": another finite verb follows directly.
     if verb.i + 1 < len(verb.doc) and not clause.auxiliaries and verb.lower_ not in BE:
         following = verb.nbor(1)
+        if clause.tag == "VBZ" and following.tag_ == "VBD":
+            return True
         if following.tag_ in ("VBZ", "MD") and following.lower_ in BE | MODALS | {"has"}:
             return following.text[0] not in "'’"
     if verb.i and verb.is_alpha and verb.nbor(-1).is_alpha and not verb.nbor(-1).whitespace_:
@@ -136,7 +138,11 @@ def _is_frame(clause: Clause) -> bool:
 def _is_inserted(clause: Clause) -> bool:
     """ "The tower, built in May, was grey": the verb after the first comma is a participle."""
     verb, subject = clause.verb, clause.subject
-    if clause.auxiliaries or subject is None or subject.i > verb.i or verb.nbor(-1).text != ",":
+    if clause.auxiliaries or subject is None or subject.i > verb.i:
+        return False
+    # "The man, now known as Ben, left"
+    adverb = verb.nbor(-1).tag_ == "RB" and is_form(verb.text, "VBN")
+    if verb.nbor(-2 if adverb and verb.i > 1 else -1).text != ",":
         return False
     # Between two commas an insertion is complete: "The tower, a ruin, fell."
     commas = [t.text for t in verb.doc[subject.i : verb.i]].count(",")

@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.inflection import bare_form, is_form
 from pipeline.negation.english.lexicon import (
     AUXILIARIES,
+    BE,
     FINITE_TAGS,
+    HAVE,
     INTRANSITIVE,
     NEGATIVE_PRONOUNS,
+    OF_MOTION,
     REPORTING,
     SUBJECTS,
 )
@@ -238,6 +241,21 @@ def _clause(verb: Token, first: Clause) -> Clause | None:
     return None
 
 
+def _shares_passive(later: Clause) -> bool:
+    """ "The barn was closed and the doors removed": a participle that shares "was"."""
+    verb, first = later.verb, later.verb.head
+    if later.auxiliaries or verb.dep_ != "conj" or not is_form(verb.text, "VBN"):
+        return False
+    passive = any(c.dep_ == "auxpass" for c in first.lefts)
+    passive = passive or any(
+        c.dep_ == "xcomp" and any(d.dep_ == "auxpass" for d in c.lefts) for c in first.rights
+    )
+    if not passive or bare_form(verb.text) in INTRANSITIVE | OF_MOTION:
+        return False
+    told = ("dobj", "xcomp", "ccomp", "attr", "acomp", "prt", "oprd")
+    return verb.lower_ not in BE | HAVE and not any(c.dep_ in told for c in verb.rights)
+
+
 def _is_whole(later: Clause) -> bool:
     """Whether the words before and after the verb show a main clause that can be denied."""
     verb, subject, finite = later.verb, later.subject, later.finite
@@ -246,6 +264,8 @@ def _is_whole(later: Clause) -> bool:
     # "and the guards replaced by dogs": a participle that shares "was"
     whole = finite.tag_ == "VBN" and any(c.dep_ == "dobj" for c in verb.rights)
     if finite.tag_ not in FINITE_TAGS and not whole:
+        return False
+    if _shares_passive(later):
         return False
     if subject.i > finite.i or subject.tag_ in RELATIVE:
         return False

@@ -31,7 +31,7 @@ def needs_negation(clause: Clause, rest: str) -> bool:
         clause: the clause with its negation.
         rest: the text from its verb on, in lower case.
     """
-    if not clause.negators:
+    if not clause.negators and not _is_over(clause):
         return False
     if _REPEATED.search(rest) is not None or "much of a" in rest:
         return True
@@ -41,6 +41,12 @@ def needs_negation(clause: Clause, rest: str) -> bool:
     return _GIVING.search(rest) is not None and any(
         _is_reason(child) or _is_aim(child, clause) for child in clause.verb.rights
     )
+
+
+def _is_over(clause: Clause) -> bool:
+    """ "It no longer sells bread because the oven broke", which it would still sell."""
+    near = (c for c in clause.verb.children if c.lower_ == "longer" and c.i)
+    return any(c.nbor(-1).lower_ == "no" for c in near)
 
 
 def _is_reason(child: Token) -> bool:

@@ -25,7 +25,7 @@ _EXPLAINS = (*EXPLAINING, "meaning")
 _RELIES = ("then", "neither", "though", "except", "is that", "was that", ", until ")
 _EXCEPTS = re.compile(r"\b(?:except|excepting|exceptions? of|with \w+ exceptions?)\b")
 # "It came to Kent, first by sea, then by rail"
-_IN_ORDER = re.compile(r", first .*, then ")
+_IN_ORDER = re.compile(r", first .*, then |\bfirst .*, then (?:by|in|at|to|as|from|on|with)\b")
 REFERRING = frozenset("this these those both all most some".split())
 AT_TIMES = frozenset(("often", "sometimes", "occasionally", "frequently"))
 POSSIBLY = frozenset(("perhaps", "possibly", "maybe"))
@@ -52,7 +52,8 @@ def is_restated(clause: Clause, lower: str) -> bool:
         return False
     for token, following in pairwise(verb.doc[verb.i + 1 :]):
         # "the Geiger–Müller tube"
-        joins = token.text == "–" and not token.nbor(-1).whitespace_
+        spaced = token.nbor(-1).whitespace_ or token.nbor(-1).is_space
+        joins = token.text == "–" and not spaced
         if token.text in EXPLAINING and not joins and _is_clause(following):
             return True
         meant = token.text == "," and following.lower_ == "meaning" and following.tag_ == "VBG"
@@ -73,12 +74,13 @@ def is_relied_on(clause: Clause, lower: str) -> bool:
     verb, subject = clause.verb, clause.subject
     if clause.negators or not any(word in lower for word in _RELIES):
         return False
-    if _EXCEPTS.search(lower, verb.idx) or _IN_ORDER.search(lower, verb.idx):
+    begin = (clause.auxiliaries or [verb])[0].idx
+    if _EXCEPTS.search(lower, verb.idx) or _IN_ORDER.search(lower, begin):
         return True
     for token in verb.doc[verb.i + 1 :]:
         # "It opened, then closed"
         after = verb.doc[token.i + 1 : token.i + 2]
-        then = token.lower_ == "then" and token.nbor(-1).text == ","
+        then = token.lower_ == "then" and (token.nbor(-1).text == "," or _goes_on(token, verb))
         if then and any(t.tag_ in FINITE_TAGS | {"VBN"} for t in after):
             return True
         # "It was quiet, until a war broke out"
@@ -94,6 +96,15 @@ def is_relied_on(clause: Clause, lower: str) -> bool:
     opened = subject is not None and subject.left_edge.lower_ in ("a", "an", "another")
     told = any(c.dep_ == "ccomp" and c.i > verb.i for c in verb.children)
     return opened and told and bare_form(verb.text) == "be"
+
+
+def _goes_on(then: Token, verb: Token) -> bool:
+    """ "turns north then turns west"."""
+    chained = {verb.i, *(c.i for c in verb.rights if c.dep_ == "conj")}
+    if then.nbor(-1).dep_ == "cc" or then.i + 1 == len(then.doc):
+        return False
+    word = then.nbor(1)
+    return word.dep_ == "conj" and word.tag_[0] == "V" and word.head.i in chained
 
 
 def is_contrasted(clause: Clause) -> bool:

@@ -46,6 +46,12 @@ def amount(clause: Clause, word: str) -> list[Edit] | None:
     counted = counted or _of_few(subject)
     if counted is None:
         return None
+    # "60, mostly men, were lost", "2% (1 of 50) were lost": what follows tells of those counted.
+    if subject.doc.text[counted.stop :].lstrip()[:1] in (",", "("):
+        return []
+    # "Two of her children, Ada and Ben, came"
+    if any(t.dep_ == "appos" and t.tag_ == "NNP" for t in subject.subtree):
+        return []
     # "None were also given a medal"
     finite = clause.auxiliaries[0] if clause.auxiliaries else verb
     added = (c for c in verb.children if c.lower_ == "also" and abs(c.i - finite.i) == 1)

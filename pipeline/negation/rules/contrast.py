@@ -118,6 +118,9 @@ def set_aside(clause: Clause) -> list[Edit]:
         if token.i + 1 == len(token.doc) or not _is_phrase_of(token.head, clause.verb):
             continue
         following = token.nbor(1)
+        # "a song called "Rain", not "Snow"
+        if following.is_quote and token.i + 2 < len(token.doc):
+            following = token.nbor(2)
         if following.tag_ == "IN":
             places = [c for c in following.head.children if c.dep_ == "prep" and c.i < token.i]
             parallel = any(c.lower_ == following.lower_ for c in places)

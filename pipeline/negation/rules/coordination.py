@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 # After one of these in a coordination, the second verb is negated by itself: "and then did not".
 SEQUENCE = frozenset(("then", "later", "subsequently", "also", "thus", "therefore", "eventually"))
 # "Come and see" is one deed.
+LASTING = frozenset("consist belong depend lie last survive serve participate".split())
+"""Verbs that have no passive, or hardly any."""
 SETTING_OUT = frozenset(("come", "go", "try"))
 
 
@@ -60,7 +62,8 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
         if _is_second_participle(other):
             continue
         other.tag = _conjunct_tag(clause, other)
-        if _is_complement(clause, other) or _is_described(clause, other):
+        last = index + 1 == len(clause.conjuncts)
+        if _is_complement(clause, other) or (last and _is_described(clause, other)):
             continue
         shared = shared and _shares(clause, other, link)
         if not shared and _is_undecided(clause, other):
@@ -109,7 +112,17 @@ def _is_complement(clause: Clause, other: Clause) -> bool:
     verb = other.verb
     if clause.auxiliaries or other.auxiliaries or clause.verb.tag_ == "MD":
         return False
-    return is_form(verb.text, "VBN") and not is_possible(verb.text, "VBD")
+    if not is_form(verb.text, "VBN"):
+        return False
+    return not is_possible(verb.text, "VBD") or _is_in_state(clause, verb)
+
+
+def _is_in_state(clause: Clause, verb: Token) -> bool:
+    """ "The leaves are green or turned back": no second verb, which would be in the present."""
+    if clause.verb.lower_ not in BE or clause.tag not in ("VBZ", "VBP"):
+        return False
+    done = any(c.dep_ == "dobj" for c in verb.rights)
+    return verb.head.tag_ == "VBN" or (verb.tag_ == "VBN" and not done)
 
 
 def _is_described(clause: Clause, other: Clause) -> bool:
@@ -142,8 +155,10 @@ def _conjunct_tag(clause: Clause, other: Clause) -> str:
     tag = other.tag
     if tag in ("NNS", "NN"):
         return "VBZ" if tag == "NNS" else "VB"
-    # "The rules are short and change often"
-    if tag == "VB" and clause.tag == "VBP" and clause.verb.lower_ in BE and not other.auxiliaries:
+    # "The rules are short and change often", "Ducks have arrived and stay here"
+    finite = clause.finite
+    helped = finite is not None and finite.lower_ in ("are", "were", "have", "'ve", "’ve")
+    if tag == "VB" and helped and not other.auxiliaries and _is_bare(other.verb.text):
         return "VBP"
     past = tag == "VB" and clause.tag == "VBD" and not is_form(other.verb.text, "VB")
     if past or (tag == "VBN" and not clause.auxiliaries and not other.auxiliaries):
@@ -151,6 +166,11 @@ def _conjunct_tag(clause: Clause, other: Clause) -> str:
     if tag == "VBN" and _is_passive(clause) and _is_active(other):
         return "VBD"
     return tag
+
+
+def _is_bare(word: str) -> bool:
+    """ "stay", but neither "come", also a participle, nor "ramjet", no verb."""
+    return is_form(word, "VB") and not is_form(word, "VBN")
 
 
 def _is_passive(clause: Clause) -> bool:
@@ -208,7 +228,7 @@ def _is_undecided(clause: Clause, other: Clause) -> bool:
         return verb.i + 1 < len(verb.doc) and verb.nbor(1).lower_ in ("by", "with")
     if not _is_passive(clause):
         return False
-    if bare_form(verb.text) in INTRANSITIVE | OF_MOTION or verb.lower_ in BE | HAVE:
+    if bare_form(verb.text) in INTRANSITIVE | OF_MOTION | LASTING or verb.lower_ in BE | HAVE:
         return False
     if bare_form(verb.text) in WITH_TWO_OBJECTS:
         return True

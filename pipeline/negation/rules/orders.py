@@ -65,7 +65,7 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
         return None
     # "Thank you", "Note: ..." and "Note on the text" are not orders.
     following = verb.nbor(1).lower_ if verb.i + 1 < len(verb.doc) else ""
-    if verb.lower_ in ("thank", "hope", "wish") or following == ":":
+    if verb.lower_ in ("thank", "hope", "wish", "denote", "suppose", "assume") or following == ":":
         return None
     if verb.lower_ == "note" and following in ("on", "about", "to", "from", "regarding"):
         return None
@@ -76,6 +76,9 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     if verb.lower_ == "let" and verb.i + 1 < len(verb.doc) and verb.nbor(1).lower_ == "me":
         return None
     if verb.lower_ in REFERRING and _refers(verb):
+        return None
+    # "Help Needed was founded in May": a name
+    if any(c.dep_ == "xcomp" and c.tag_ == "VBD" for c in verb.rights):
         return None
     # "use or employ, put to work" explains a word.
     if _is_listed(clause):
@@ -104,9 +107,12 @@ def _refers(verb: Token) -> bool:
     """Whether an order sends the reader elsewhere, or only tells something.
 
     "(For details, see the annex)", "see also the map", "see below", "compare the map on page 4",
-    "Note that it is late"; but not "See the mayor at noon", "Compare the two maps".
+    "Note that it is late", "It is round, see the map"; but not "See the mayor at noon", "Compare
+    the two maps".
     """
     if verb.doc[0].text in ("(", "["):
+        return True
+    if any(c.dep_ in ("ccomp", "parataxis") for c in verb.lefts):
         return True
     following = verb.doc[verb.i + 1 : verb.i + 2].text.lower()
     if verb.lower_ == "note":

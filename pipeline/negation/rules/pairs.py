@@ -22,6 +22,10 @@ def neither(clause: Clause, both: Token, subject: Token) -> list[Edit] | None:
     verb = clause.finite
     if verb is None or len(clause.auxiliaries) > 2 or clause.conjuncts:
         return None
+    # "Both languages are subjects": "Neither language is subjects" is not English.
+    many = any(c.dep_ == "attr" and c.tag_ == "NNS" for c in clause.verb.children)
+    if many and both.dep_ == "det" and both.nbor(1) == subject and not any(subject.rights):
+        return []
     start = replace(both, "neither")
     if both == subject or both.nbor(1).lower_ == "of":
         return [start, *singular(clause)]
@@ -41,7 +45,6 @@ def neither(clause: Clause, both: Token, subject: Token) -> list[Edit] | None:
         return None
     if links[0].lower_ != "and" or links[0].i > verb.i or any(others[0].rights):
         return None
-    many = any(c.dep_ == "attr" and c.tag_ == "NNS" for c in clause.verb.children)
     agreed = singular(clause) if others[0].tag_ in ("NN", "NNP") and not many else []
     return [start, replace(links[0], "nor"), *agreed]
 

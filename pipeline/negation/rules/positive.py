@@ -206,7 +206,7 @@ def _negative_phrase(clause: Clause, head: Token) -> list[Edit] | None:
     first = doc[head.left_edge.i]
     is_subject = head.dep_ in ("nsubj", "nsubjpass")
     # "nothing but", "no more than", and quotations do not negate the clause.
-    if first.i and first.nbor(-1).is_quote:
+    if first.i and first.nbor(-1).is_quote and not (first.i == 1 and doc[-1].is_quote):
         return None
     if head.i + 1 < len(doc) and head.nbor(1).lower_ in ("but", "except", "other"):
         return None

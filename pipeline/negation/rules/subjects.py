@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, delete, end_of, like
 from pipeline.negation.english.lexicon import ANYBODY, BE, EXISTENTIAL, PLURAL_TAGS, UNIVERSAL
 from pipeline.negation.reading.structure import Clause
+from pipeline.negation.rules.amounts import SHARES
 from pipeline.negation.rules.pairs import neither, neither_of_either
 from pipeline.negation.rules.polarity import UNITS, below_negation, without_negation
 
@@ -37,6 +39,13 @@ SEVERAL = {"several": "no", "certain": "no", "various": "no", "numerous": "few"}
 FRACTIONS = frozenset("third quarter fifth sixth eighth tenth".split())
 """Parts of less than a half: of another part the denial may be true as well."""
 ONLY = frozenset(("only", "just"))
+COUNTED = frozenset(("many", "most", *(w for w in EXISTENTIAL if w.startswith("some")), *SEVERAL))
+"""First words of subjects that their denial takes away: "No shops", "Not many shops"."""
+_OTHERS = re.compile(
+    r"\b(?:while|whereas|whilst|and|but) (?:the |a )?"
+    r"(?:others?|another|rest|remaining|remainder|few)\b|, depending (?:up)?on\b"
+)
+_NAMING = re.compile(r"(?:,| [-–—]) (?:including|among them|notably|namely|e\.g\.|such as) ")
 
 
 def is_of_some(clause: Clause) -> bool:
@@ -96,10 +105,14 @@ def names_one_of_several(clause: Clause) -> bool:
     if subject is None or verb.lower_ not in BE or subject.i > verb.i:
         return False
     first = subject.left_edge
+    # "Examples are the snow and the ice"
+    if subject.lower_ == "examples" and first == subject:
+        return any(map(_identifies, verb.rights))
     if subject not in (first, first.head) or first.lower_ not in ("a", "an", "one", "another"):
         return False
     picked = first.lower_ in ("one", "another") and first != subject
-    if not picked and not any(c.lower_ in ("of", "for", "in") for c in subject.rights):
+    picked = picked or subject.lower_ == "example"
+    if not picked and not any(c.lower_ in ("of", "for", "in", "between") for c in subject.rights):
         return False
     return any(_identifies(c) for c in verb.rights)
 
@@ -118,6 +131,33 @@ def _identifies(complement: Token) -> bool:
 
 def _is_counted(complement: Token) -> bool:
     return complement.tag_ == "CD" or any(c.tag_ == "CD" for c in complement.lefts)
+
+
+def has_counterpart(clause: Clause, lower: str) -> bool:
+    """ "Some sing while others dance", "Many shops closed, including the bakery".
+
+    Beside the denial of the first, "None sing" or "Not many shops closed", there are neither others
+    nor a bakery.
+
+    Args:
+        clause: the main clause.
+        lower: its sentence in lower case.
+    """
+    subject = clause.subject
+    if subject is None or subject.i > clause.verb.i:
+        return False
+    rest = lower[clause.verb.idx :]
+    shared = subject.lower_ in SHARES
+    # "20% are from Kent, 30% from Surrey"
+    if shared and any(sign in rest for sign in ("%", " percent", " per cent")):
+        return True
+    first = subject.doc[subject.left_edge.i]
+    counted = first.lower_ in COUNTED or first.nbor(1).lower_ == "few"
+    if not (counted or shared or subject.tag_ in ("CD", "$")):
+        return False
+    if _OTHERS.search(rest) is not None:
+        return True
+    return counted and first.lower_ != "most" and _NAMING.search(lower) is not None
 
 
 def is_almost_any(clause: Clause, lower: str) -> bool:
@@ -157,6 +197,9 @@ def _only(subject: Token) -> Token | None:
     So does "just", before what is plural or has a name: "Just the smell of it" is the mere smell.
     """
     first = subject.doc[subject.left_edge.i]
+    # "In May, only Ada's mill was open": the parser may attach the comma to the mill.
+    if first.text == ",":
+        first = first.nbor(1)
     if first.i and first.nbor(-1).lower_ in ONLY:
         first = first.nbor(-1)
     if first.lower_ not in ONLY or first == subject or first.i > subject.i:

@@ -19,6 +19,8 @@ from pipeline.negation.reading.parsed import Parsed
         ("Besides the mill, the town has a bakery.", True),
         ("With the help of her aunt, she built a barn.", True),
         ("With a smile, she built a barn.", False),
+        ("Through her sister, Ada is related to the king.", True),
+        ("Through the summer, Ada worked in Rome.", False),
         ("Since I had no lunch, I am hungry.", True),
         ("Since he came to Leeds, he has been happy.", False),
         ("Since 1990 the mill is a museum.", False),
@@ -63,6 +65,8 @@ from pipeline.negation.reading.parsed import Parsed
         # What happened next, or what the whole clause leads to.
         ("In 1930 he moved to Paris, where he studied law.", True),
         ("In 1930 he moved to Paris, where his aunt lived.", False),
+        ("He played for Kent at the games where he got injured.", True),
+        ("The town was closed to trade for two years which caused a loss.", True),
         ("The mill fell to Ada, who sold it in May.", True),
         ("He married Ada, who was a teacher.", False),
         ("The oils are found in these plants, which contributes to the scent.", True),

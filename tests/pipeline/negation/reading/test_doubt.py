@@ -15,6 +15,8 @@ REFUSED = [
     "The king's christening a great feast",
     "(For details, see the annex).",
     "To give an example:",
+    "These end uses represented half of the trade.",
+    "It is found nowhere outside Africa.",
 ]
 
 

@@ -19,6 +19,8 @@ from pipeline.negation.reading.parsed import Parsed
         ("I have never blamed him for that, nothing.", True),
         ("Do not trust anyone, not even Ben.", True),
         ("He came because he was ill.", False),
+        ("The rule no longer holds because the law has changed.", True),
+        ("The rule no longer holds.", False),
     ],
 )
 def test_what_needs_a_negation(sentence, needed):

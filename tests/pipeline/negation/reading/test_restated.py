@@ -25,6 +25,9 @@ from pipeline.negation.reading.restated import is_at_times
         ("They believe that neither rent nor tax is enough to pay for a school.", True),
         ("A common explanation is that the bridge was too heavy.", True),
         ("The explanation is that the bridge was too heavy.", False),
+        ("The car was first made by Berg in Leeds, then by Lind in York.", True),
+        ("The road turns north onto Mill Street then turns west onto Hill Street.", True),
+        ("He opened the gate and then walked in.", False),
     ],
 )
 def test_what_the_rest_of_a_sentence_explains(sentence, restated):

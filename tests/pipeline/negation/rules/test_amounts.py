@@ -25,6 +25,11 @@ DENIED = [
     ("At least ten people came.", "Fewer than ten people came."),
     ("500 metres of track were laid.", "500 metres of track were not laid."),
     ("More than 200 guests came and danced.", "More than 200 guests did not come and dance."),
+    # What follows tells of those counted, or of others.
+    ("60, mostly men, were lost at sea.", None),
+    ("About 2% (one of 50) were lost at sea.", None),
+    ("Two of her children, Ada and Ben, came to help.", None),
+    ("20% of the pupils are from Kent, 30% from Surrey.", None),
 ]
 
 
