@@ -8,6 +8,7 @@ import re
 import sys
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
@@ -123,6 +124,50 @@ def test_made_triples_stand_beside_others_in_a_file_that_the_trainer_reads(tmp_p
     tool("made_triples").main(output=output, count=20, beside=tmp_path, most=5, seed=1)
     assert TripleTable(output).count(0.0).complete == 25
     assert pq.read_table(output).filter(pc.field("mer").is_valid()).num_rows == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "other", "made"),
+    [
+        ("Ada was born in Turin.", "Ada", "Turin", "Turin was born in Ada."),
+        ("An old car hit a new bus.", "old", "new", "A new car hit an old bus."),
+        ("The lake feeds the river.", "lake", "river", "The river feeds the lake."),
+        ("Lyon beat Lyonnais.", "Lyon", "Lyonnais", "Lyonnais beat Lyon."),
+        ("Ada met Ada in Turin.", "Ada", "Turin", None),
+        ("Ada was born in Turin.", "Ada", "Rome", None),
+    ],
+)
+def test_two_parts_change_places(text, one, other, made):
+    assert tool("exchanged").swapped(text, one, other) == made
+
+
+EXCHANGES = {
+    "He moved from Paris to London in the spring.": "In the spring he moved from Paris to London.",
+    "A red lamp stood on the wooden table.": "On the wooden table stood a red lamp.",
+    "Bread and butter were sold.": "Butter and bread were sold.",
+}
+
+
+def test_sentences_with_names_or_qualities_to_exchange(tmp_path):
+    ids = list(range(len(EXCHANGES)))
+    tables = {
+        "sentences": {"id": ids, "text": list(EXCHANGES)},
+        "rephrasings": {"id": ids, "rank": [0] * 3, "paraphrase": list(EXCHANGES.values())},
+    }
+    for name, columns in tables.items():
+        (tmp_path / name).mkdir()
+        pq.write_table(pa.table(columns), tmp_path / name / "part.parquet")
+    made = [triple for _, triple in tool("exchanged").exchanged(tmp_path, seed=3)]
+    assert {(t.anchor, t.paraphrase) for t in made} == {*EXCHANGES.items()} - {
+        ("Bread and butter were sold.", "Butter and bread were sold.")
+    }
+    for t in made:
+        assert sorted(t.contradiction.lower().strip(".").split()) in (
+            sorted(t.anchor.lower().strip(".").split()),
+            sorted(t.paraphrase.lower().strip(".").split()),
+        )
+        assert t.contradiction not in (t.anchor, t.paraphrase)
+    assert made == [triple for _, triple in tool("exchanged").exchanged(tmp_path, seed=3)]
 
 
 def test_every_written_sentence_has_four_triples_of_five_texts():

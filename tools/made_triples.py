@@ -10,7 +10,8 @@ and the contradiction is a form in which parts have changed places, or another w
 
 The lists are in `tools/made`. With --written, the file also has triples of the sentences in
 `tools/made/written`, which were written one by one with paraphrases and contradictions; with
---beside, triples of `pipeline run all`. So an encoder learns all of them together:
+--exchanged, triples of real sentences in which parts have changed places (`tools/exchanged.py`);
+with --beside, triples of `pipeline run all`. So an encoder learns all of them together:
 
     python tools/made_triples.py --count 12000 --written 4 --beside artifacts --output made.parquet
 """
@@ -23,7 +24,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -31,6 +32,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import typer
+from exchanged import exchanged
 from written import FOLDER, Triple, measured, written
 
 from pipeline.rephrasing.opposites import entries
@@ -310,10 +312,18 @@ def main(
     each: Annotated[
         int, typer.Option("--written", min=0, max=4, help="Triples of each written sentence.")
     ] = 0,
+    real: Annotated[
+        Path | None,
+        typer.Option("--exchanged", exists=True, help="Artifacts whose sentences to change."),
+    ] = None,
+    most_real: Annotated[
+        int, typer.Option("--most-exchanged", min=0, help="Maximum number of these.")
+    ] = 5000,
     seed: Annotated[int, typer.Option(help="Seed for drawing.")] = 42,
 ) -> None:
     """Write made-up triples to a file that `trainer fit --triples` reads."""
-    every = chain(((0, made) for made in triples(count, seed)), written(each))
+    changed_ones = islice(exchanged(real, seed), most_real) if real else ()
+    every = chain(((0, made) for made in triples(count, seed)), written(each), changed_ones)
     rows = [
         (sentence_id(t.anchor), number, *t[:3], t.topic, *[None] * 3, t.rule, *[None] * 2)
         for number, t in every
