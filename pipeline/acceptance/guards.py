@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from pipeline.acceptance.articles import article_changed
 from pipeline.acceptance.content import content_lost
 from pipeline.acceptance.form import (
     copied,
@@ -27,13 +28,15 @@ from pipeline.acceptance.meaning import (
     duty_changed,
     person_changed,
     polarity_changed,
-    question_changed,
 )
 from pipeline.acceptance.names import names_changed
+from pipeline.acceptance.order import order_turned, torn_by_of
 from pipeline.acceptance.quantities import numbers_changed
+from pipeline.acceptance.questions import question_changed
 from pipeline.acceptance.roles import roles_turned
 from pipeline.acceptance.senses import sense_changed
 from pipeline.acceptance.small_words import degree_changed, owner_changed, preposition_changed
+from pipeline.acceptance.tenses import tense_changed
 from pipeline.acceptance.times import times_changed
 from pipeline.rephrasing.table import turns_polarity
 from schemas.pivots import languages, translations
@@ -88,6 +91,11 @@ class Guard:
 def _compared(faulty: Callable[[str, str], bool]) -> Callable[[str, Candidate], bool]:
     """Adapt a check of anchor and paraphrase for a guard."""
     return lambda anchor, candidate: faulty(anchor, candidate.paraphrase)
+
+
+def _of_models(faulty: Callable[[str, str], bool]) -> Callable[[str, Candidate], bool]:
+    """The same for a fault of translation models: what it refuses is right if a rule made it."""
+    return lambda anchor, candidate: candidate.translated and faulty(anchor, candidate.paraphrase)
 
 
 def _pivots(candidate: Candidate) -> Sequence[tuple[str, str]]:
@@ -161,7 +169,21 @@ AFTER_WINDOW = (
         "a word became one of another sense or sex (sons, children; man, woman)",
         _compared(sense_changed),
     ),
-    Guard("question", "only one of the two is a question", _compared(question_changed)),
+    Guard(
+        "question",
+        "only one of the two is a question, or has the order of one",
+        _compared(question_changed),
+    ),
+    Guard("tense", "has done became did, or did became has done", _compared(tense_changed)),
+    Guard("order", "two words stand side by side the wrong way round", _compared(order_turned)),
+    Guard(
+        "articles", "the or a was added, lost or has the wrong form", _of_models(article_changed)
+    ),
+    Guard(
+        "compounds",
+        "of tears a compound apart, or stands for a name's genitive",
+        _of_models(torn_by_of),
+    ),
     Guard("content", "content words were lost without a replacement", _compared(content_lost)),
     Guard("nonword", "a word that is neither in the anchor nor in English", _compared(nonword)),
 )

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Set
 from functools import lru_cache
 
+from pipeline.acceptance.questions import asks
 from pipeline.acceptance.runs import letter_runs, lowered_runs, may_have
 from schemas.mer import mer_tokens
 
@@ -180,11 +181,6 @@ def person_changed(anchor: str, paraphrase: str) -> bool:
     return any(pair not in _OPEN for pair in pairs)
 
 
-def question_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether only one of them ends with a question mark."""
-    return _asks(anchor) != _asks(paraphrase)
-
-
 def is_stated(anchor: str, paraphrase: str) -> bool:
     """Whether both state something, so that what contradicts one contradicts the other.
 
@@ -196,8 +192,4 @@ def is_stated(anchor: str, paraphrase: str) -> bool:
     >>> is_stated("Do all birds build nests?", "All birds build nests?")
     False
     """
-    return not (_asks(anchor) or _asks(paraphrase))
-
-
-def _asks(text: str) -> bool:
-    return text.rstrip("\"'”’»)] ").endswith("?")
+    return not (asks(anchor) or asks(paraphrase))

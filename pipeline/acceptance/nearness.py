@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from pipeline.acceptance.articles import wrong_articles
 from pipeline.acceptance.exchanges import PREPOSITIONS, lemmas, plain, same_form, telling
 from pipeline.acceptance.form import words
-from pipeline.negation.english.edits import article_for
 from pipeline.rephrasing.synonym_list import single_words
 
 _SINGULAR = frozenset("is isn was wasn has hasn does doesn".split())
 _PLURAL = frozenset("are aren were weren have haven do don".split())
-_INDEFINITE = re.compile(r"\b([Aa]n?) ([a-z]+)")
 
 
 def nearly_same(anchor: str, paraphrase: str) -> bool:
@@ -36,7 +34,7 @@ def nearly_same(anchor: str, paraphrase: str) -> bool:
     lost, new = before - now, now - before
     return (
         _articles(before) == _articles(now)
-        and _wrong_articles(paraphrase) <= _wrong_articles(anchor)
+        and wrong_articles(paraphrase) <= wrong_articles(anchor)
         and not _agrees_otherwise(lost.keys(), new.keys())
         and _in_order(anchor, paraphrase)
         and plain(anchor, paraphrase)
@@ -69,12 +67,6 @@ def _turned(told: list[str]) -> Iterator[list[str]]:
 def _articles(written: Counter[str]) -> tuple[int, int]:
     """How many definite and indefinite articles there are."""
     return written["the"], written["a"] + written["an"]
-
-
-def _wrong_articles(text: str) -> int:
-    """How many words in small letters stand behind the other form of the article: "an fence"."""
-    found = _INDEFINITE.findall(text)
-    return sum(article.lower() != article_for(word) for article, word in found)
 
 
 def _agrees_otherwise(lost: Iterable[str], new: Iterable[str]) -> bool:

@@ -14,6 +14,7 @@ from pipeline.acceptance.form import (
     nonword,
     repeated,
     repeats,
+    straight_tokens,
     untranslated,
     words,
     wrong_script,
@@ -157,3 +158,7 @@ def test_the_guards_need_no_parser():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def test_short_forms_are_split_alike():
+    assert straight_tokens("I’ve sung.") == straight_tokens("I've sung.")

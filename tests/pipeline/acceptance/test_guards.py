@@ -40,8 +40,8 @@ def test_the_order_of_the_checks():
     assert list(refusals()) == [
         "empty", "wrong_script", "untranslated", "repetition", "length_ratio", "copy", "mer_below",
         "mer_above", "polarity", "numbers", "times", "names", "roles", "pronouns", "duty",
-        "degree", "owner", "prepositions", "senses", "question", "content", "nonword",
-        "forced_score", "agreement", "trust", "sql",
+        "degree", "owner", "prepositions", "senses", "question", "tense", "order", "articles",
+        "compounds", "content", "nonword", "forced_score", "agreement", "trust", "sql",
         "similarity", "entailment",
     ]  # fmt: skip
     assert list(losses()) == [*refusals(), "no_candidate"]
@@ -100,3 +100,14 @@ def test_a_leg_that_translated_nothing_is_found():
     candidate = Candidate("pt>es", 0, text, "The boat departs at seven.", -0.1)
     (name,) = guards.refusing(guards.BEFORE_WINDOW, ["untranslated"], ANCHOR, candidate)
     assert name == "untranslated"
+
+
+@pytest.mark.parametrize(
+    ("pivot", "base", "refused"), [("pt", None, True), (None, 0, True), (None, None, False)]
+)
+def test_articles_and_compounds_are_compared_in_translations_only(pivot, base, refused):
+    text = "The dogs bark at a piece of money."
+    candidate = Candidate(pivot, 0, pivot and "Os cães ladram.", text, None, base_rank=base)
+    names = ["articles", "compounds"]
+    found = guards.refusing(guards.AFTER_WINDOW, names, "Dogs bark at a money piece.", candidate)
+    assert list(found) == (names if refused else [])

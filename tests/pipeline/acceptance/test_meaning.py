@@ -8,7 +8,6 @@ from pipeline.acceptance.meaning import (
     negators,
     person_changed,
     polarity_changed,
-    question_changed,
 )
 
 
@@ -107,11 +106,6 @@ def test_duties(anchor, paraphrase, changed):
 def test_persons(anchor, paraphrase, changed):
     assert person_changed(anchor, paraphrase) is changed
     assert person_changed(paraphrase, anchor) is changed
-
-
-def test_questions():
-    assert question_changed("Is it late?", "It is late.")
-    assert not question_changed("“Is it late?”", "Is it too late?")
 
 
 def test_only_two_statements_are_contradicted_together():

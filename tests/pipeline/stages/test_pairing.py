@@ -23,7 +23,7 @@ SENTENCES = {
             ("de", "The old gate near the big garden was painted green by our neighbour.", -0.3),
             (
                 "de",
-                "The old gate near the large garden has been painted green by our neighbour.",
+                "The old gate that was near the large garden was painted green by our neighbour.",
                 -0.2,
             ),
             (

@@ -1,0 +1,125 @@
+"""Articles that make something general particular, or the other way round. Pure functions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from pipeline.acceptance.content import FUNCTION_WORDS
+from pipeline.negation.english.edits import article_for
+from schemas.mer import mer_tokens
+
+_ARTICLES = {"the": "the", "a": "a", "an": "a"}
+_INDEFINITE = re.compile(r"\b([Aa]n?) ([a-z]+)")
+# Not "is a Norwegian", "is a Catholic", which may do without the article.
+_ONE_OF_SEVERAL = r"\b(?:is|was) an? ([A-Z][a-z]+)(?<!an|ic|im|sh|ch)(?<!ese)\b"
+_ONLY_ONE = r"\b(?:is|was) (?:the )?[A-Z](?!.*\b(?:an?|one) )"
+# "In the winter", "in winter"; "play the piano", "play piano"; "on the condition that".
+_EITHER = frozenset(
+    "winter summer spring autumn fall piano guitar violin drums last next most same"
+    " condition police power long rain weather".split()
+)
+"""Words with which the article makes no difference."""
+_WHOLE = frozenset(("all", "both", "half"))
+"""Words behind which it makes none either: "all the trains", "all trains"."""
+
+
+class _Place(NamedTuple):
+    """What stands before a word: the article, if any, and the word before both."""
+
+    article: str
+    before: str
+
+
+def article_changed(anchor: str, paraphrase: str) -> bool:
+    """Whether a noun got or lost its article in the same place, or an "a" its right form.
+
+    Only words behind the same word are compared, since "the roof of the house" is "the house roof".
+
+    >>> article_changed("Feed the cats.", "Feed cats.")
+    True
+    >>> article_changed("There was an earthquake.", "There was a earthquake.")
+    True
+    >>> article_changed("We saw the roof of the house.", "We saw the house roof.")
+    False
+    """
+    return (
+        _moved(anchor, paraphrase)
+        or _made_the_only_one(anchor, paraphrase)
+        or wrong_articles(paraphrase) > wrong_articles(anchor)
+    )
+
+
+def _moved(anchor: str, paraphrase: str) -> bool:
+    """Whether there are more articles than before, or fewer, and a word got or lost one."""
+    # Cheaper than word by word, and an article that only moved seldom means another thing.
+    if _counts(anchor) == _counts(paraphrase):
+        return False
+    mine, others = mer_tokens(anchor), mer_tokens(paraphrase)
+    here, there = _articles(anchor), _articles(paraphrase)
+    for word in here.keys() | there.keys():
+        one, other = here.get(word) or _bare(word, mine), there.get(word) or _bare(word, others)
+        if one is None or other is None or one.article == other.article:
+            continue
+        same_place = one.before == other.before and one.before not in _WHOLE
+        if same_place and not _is_name(word, anchor, paraphrase):
+            return True
+    return False
+
+
+def _made_the_only_one(anchor: str, paraphrase: str) -> bool:
+    """Whether "is a Director" became "is Director" or "is the Director"."""
+    title = re.search(_ONE_OF_SEVERAL, anchor) if _counts(anchor)[1] else None
+    return (
+        title is not None
+        and title[1] in paraphrase
+        and re.search(_ONLY_ONE, paraphrase) is not None
+    )
+
+
+# Cached like other figures of one text, since every candidate of an anchor asks for the anchor's.
+@lru_cache(maxsize=1024)
+def _counts(text: str) -> tuple[int, int]:
+    """How many definite and indefinite articles there are."""
+    count = mer_tokens(text).count
+    return count("the"), count("a") + count("an")
+
+
+@lru_cache(maxsize=1024)
+def _articles(text: str) -> dict[str, _Place]:
+    """Word behind an article -> what stands before it, of those with content that occur once."""
+    tokens = mer_tokens(text)
+    return {
+        word: _Place(_ARTICLES[article], tokens[place - 1] if place else "")
+        for place, (article, word) in enumerate(pairwise(tokens))
+        if article in _ARTICLES and _compared(word) and tokens.count(word) == 1
+    }
+
+
+def _compared(word: str) -> bool:
+    return word.isalpha() and word not in FUNCTION_WORDS and word not in _EITHER
+
+
+def _bare(word: str, tokens: Sequence[str]) -> _Place | None:
+    """What stands before a word that has no article; None if it does not occur once."""
+    if tokens.count(word) != 1:
+        return None
+    place = tokens.index(word)
+    return _Place("", tokens[place - 1] if place else "")
+
+
+def _is_name(word: str, *texts: str) -> bool:
+    """Whether a word has a capital letter somewhere but at the beginning of a text."""
+    return any(f" {word.capitalize()}" in text or f" {word.upper()}" in text for text in texts)
+
+
+@lru_cache(maxsize=1024)
+def wrong_articles(text: str) -> int:
+    """How many words in small letters stand behind the other form of the article: "an fence"."""
+    if not _counts(text)[1]:
+        return 0
+    found = _INDEFINITE.findall(text)
+    return sum(article.lower() != article_for(word) for article, word in found)

@@ -1,0 +1,151 @@
+"""Words in an order that English does not allow. Pure functions of two texts.
+
+In Romance languages an adjective or a noun that describes another stands behind it, and a
+translation model may leave it there: "compounds copper" for "copper compounds".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from pipeline.acceptance.content import FUNCTION_WORDS
+from pipeline.acceptance.runs import lowered_runs
+from pipeline.negation.english.given_names import SEXES
+from schemas.mer import mer_tokens
+
+_EITHER_SIDE = frozenset(
+    "nearby often again today tomorrow yesterday tonight soon later earlier once twice alone"
+    " together abroad following available possible present involved concerned required needed"
+    " elapsed elected better best worse said asked replied cried answered says".split()
+)
+"""Words that may stand on either side of another: "a nearby shop", "a shop nearby"."""
+_COUNTED = frozenset(("one", "ones"))
+_MADE_OF_VERBS = ("ing", "tion", "sion", "ment", "ance", "ence", "er", "or", "ist")
+_RELATED = frozenset(
+    "level rate degree amount price cost value size length height speed use lack loss measure"
+    " theory law study test source sort type kind form history member members head part parts"
+    " area change growth center centre state system world life quality supply".split()
+)
+"""Nouns that often have an "of": "the oil level" is "the level of oil"."""
+_NOT_OF_VERBS = frozenset("order paper water matter letter number power".split())
+"""Nouns that only look as if they were made of verbs."""
+_BEFORE_OF = frozenset("word words side way place piece kind sort cup glass bottle box bag".split())
+"""Nouns that stand before an "of" and mean something else behind the other noun: "a wine glass"."""
+_OF_NAME = re.compile(r"\bof ([A-Z]\w+)(?! [A-Z])")
+
+
+def order_turned(anchor: str, paraphrase: str) -> bool:
+    """Whether two words with content that stand side by side do so the other way round.
+
+    Adverbs may, and so may words with an "and" or a comma between them.
+
+    >>> order_turned("It contains copper compounds.", "It contains compounds copper.")
+    True
+    >>> order_turned("It has a nearby shop.", "It has a shop nearby.")
+    False
+    """
+    here, there = _neighbours(anchor), _neighbours(paraphrase)
+    return any(
+        (after, before) in here
+        and (after, before) not in there
+        and _fixed(before)
+        and _fixed(after)
+        for before, after in there - here
+    )
+
+
+# Cached like other figures of one text, since every candidate of an anchor asks for the anchor's.
+@lru_cache(maxsize=1024)
+def _neighbours(text: str) -> frozenset[tuple[str, str]]:
+    """The pairs of tokens side by side."""
+    return frozenset(pairwise(mer_tokens(text)))
+
+
+@lru_cache(maxsize=16_384)
+def _fixed(token: str) -> bool:
+    """Whether the place of a word tells its meaning: neither an adverb nor a number."""
+    if token in _EITHER_SIDE or (token in FUNCTION_WORDS and token not in _COUNTED):
+        return False
+    return token[0].isalpha() and token[-1].isalpha() and not token.endswith("ly")
+
+
+def torn_by_of(anchor: str, paraphrase: str) -> bool:
+    """Whether a compound came from "of" or was torn apart by it, or a given name has it for "'s".
+
+    >>> torn_by_of("Pay by money order.", "Pay by order of money.")
+    True
+    >>> torn_by_of("Check the oil level.", "Check the level of oil.")
+    False
+    >>> torn_by_of("She drank a glass of wine.", "She drank a wine glass.")
+    True
+    >>> torn_by_of("Anna's family sings.", "The family of Anna sings.")
+    True
+    """
+    if not _BEFORE_OF.isdisjoint(lowered_runs(anchor)) and _compound_made(anchor, paraphrase):
+        return True
+    if " of " not in paraphrase:
+        return False
+    return _compound_torn(anchor, paraphrase) or _name_torn(anchor, paraphrase)
+
+
+def _compound_made(anchor: str, paraphrase: str) -> bool:
+    """Whether "a glass of wine" became "a wine glass"."""
+    there = _neighbours(paraphrase)
+    bare = [token for token in mer_tokens(anchor) if token != "the"]
+    return any(
+        (after, before) in there
+        for before, of, after in _threes(bare)
+        if of == "of" and before in _BEFORE_OF
+    )
+
+
+def _compound_torn(anchor: str, paraphrase: str) -> bool:
+    new = _of(paraphrase) - _of(anchor)
+    if not new:
+        return False
+    here = mer_tokens(anchor)
+    pairs = {*_neighbours(anchor), *((a, c) for a, b, c in _threes(here) if _fixed(b))}
+    return any((last, first) in pairs for first, last in new)
+
+
+@lru_cache(maxsize=1024)
+def _of(text: str) -> frozenset[tuple[str, str]]:
+    """The words on both sides of an "of", if the first seldom has one and the second is no name.
+
+    Both are right with a name: "the Norway coast", "the coast of Norway".
+    """
+    tokens = mer_tokens(text)
+    return frozenset(
+        (before, after)
+        for before, of, after in _threes(tokens)
+        if of == "of"
+        and _fixed(before)
+        and _fixed(after)
+        and f" of {after}" in text
+        and not _often_of(before)
+    )
+
+
+def _threes(tokens: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Each three tokens side by side."""
+    return zip(tokens, tokens[1:], tokens[2:], strict=False)
+
+
+def _often_of(noun: str) -> bool:
+    """Whether a noun often has an "of", as those made of verbs: "the mining of salt"."""
+    if noun in _RELATED:
+        return True
+    return noun.removesuffix("s").endswith(_MADE_OF_VERBS) and noun not in _NOT_OF_VERBS
+
+
+def _name_torn(anchor: str, paraphrase: str) -> bool:
+    """Whether "Anna's family" became "the family of Anna"."""
+    if "s" not in lowered_runs(anchor):
+        return False
+    return any(
+        name in SEXES and f"{name}'s" in anchor.replace("’", "'")
+        for name in set(_OF_NAME.findall(paraphrase)) - set(_OF_NAME.findall(anchor))
+    )

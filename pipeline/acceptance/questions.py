@@ -1,0 +1,164 @@
+"""Questions that become statements, or come back in the order of one. Pure functions of two texts.
+
+Many languages tell a question from a statement only by its mark, so a translation model may leave
+the order of a statement: "Does she sing?" is neutral, "She sings?" is surprised.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise, takewhile
+from typing import Literal
+
+from pipeline.acceptance.form import straight_tokens
+from pipeline.acceptance.runs import lowered_runs
+
+_PERSONS = frozenset("i you he she it we they there".split())
+_AUXILIARIES = frozenset(
+    "do does did is are am was were has have had can could will would shall should may might must"
+    " don doesn didn isn aren wasn weren hasn haven hadn couldn won wouldn shouldn mustn cannot"
+    " ain".split()
+)
+_SHORT = frozenset("'s 're 'm 've 'll 'd".split())
+_NOT = frozenset(("'t", "not"))
+_ASKING = frozenset("who whom whose what which when where why how".split())
+_INSIDE = frozenset("what where how why when".split())
+"""Asking words that begin no relative clause; "where" and "when" seldom do."""
+_LINKING = frozenset("and or but so then well yet".split())
+_SUBJECTS = _PERSONS | frozenset("this that these those".split())
+"""Words that begin a statement in front of its verb."""
+_NAMING = frozenset("a an the my your his her its our their this that".split())
+_BE = frozenset("is are was were 's".split())
+_FIXED = frozenset("matter point use".split())
+"""Nouns in phrases that do not turn: "she knows what's the matter"."""
+# "You sing, don't you?", "You sing, do you not?"
+_TAG = r"(?i),\s+([a-z]+?)(n['’]t)?\s+(i|you|he|she|it|we|they|there)(\s+not)?\s*\?\W*$"
+_OTHER_TAG = r"(?i)\b(?:right|correct|yes|no|okay|ok|eh|huh)\s*\?\W*$"
+
+
+def question_changed(anchor: str, paraphrase: str) -> bool:
+    """Whether only one of them is a question, or only one has the order of a question.
+
+    >>> question_changed("Does she sing?", "She sings?")
+    True
+    >>> question_changed("You sing, do you?", "You sing, you do?")
+    True
+    >>> question_changed("How many cats do you have?", "How many cats have you?")
+    False
+    """
+    if asks(anchor) != asks(paraphrase) or _turned_inside(anchor, paraphrase):
+        return True
+    if not asks(anchor) or (_tag(anchor) and re.search(_OTHER_TAG, paraphrase)):
+        return False
+    return (
+        _reordered(anchor, paraphrase)
+        or _subject_in_front(anchor, paraphrase)
+        or _tag_lost(anchor, paraphrase)
+    )
+
+
+def asks(text: str) -> bool:
+    """Whether a text ends with a question mark, quotation marks and brackets aside."""
+    return text.rstrip("\"'”’»)] ").endswith("?")
+
+
+def _reordered(anchor: str, paraphrase: str) -> bool:
+    """Whether only one of two questions has a verb in front of its subject."""
+    mine, others = _order(anchor), _order(paraphrase)
+    if (mine, others) == ("stated", "asked"):
+        # "Anybody home?" lacks the verb that "Is anybody home?" has in front.
+        return not (_AUXILIARIES | _SHORT).isdisjoint(straight_tokens(anchor))
+    return (mine, others) == ("asked", "stated")
+
+
+# Cached like other figures of one text, since every candidate of an anchor asks for the anchor's.
+@lru_cache(maxsize=1024)
+def _order(text: str) -> Literal["asked", "stated", ""]:
+    """Whether a question has the order of one or of a statement; empty if that is unclear."""
+    tokens = straight_tokens(text)
+    if any(_turns(tokens, place) for place in range(len(tokens))):
+        return "asked"
+    opening = next((token for token in tokens if token not in _LINKING and _spoken(token)), "")
+    return "stated" if opening in _SUBJECTS or _ASKING.isdisjoint(tokens) else ""
+
+
+def _turns(tokens: Sequence[str], place: int) -> bool:
+    """Whether the word there is an auxiliary that opens a clause or stands before its pronoun."""
+    token = tokens[place]
+    before = tokens[place - 1] if place else ""
+    if token in _SHORT:
+        return before in _ASKING and place + 1 < len(tokens) and tokens[place + 1] in _PERSONS
+    if token not in _AUXILIARIES:
+        return False
+    if _opens(tokens, place):
+        return True
+    rest = tokens[place + 1 : place + 4]
+    denied = len(list(takewhile(_NOT.__contains__, rest)))
+    return before not in _PERSONS and bool(_PERSONS.intersection(rest[denied : denied + 1]))
+
+
+def _opens(tokens: Sequence[str], place: int) -> bool:
+    """Whether a clause may begin with the word there."""
+    return place == 0 or tokens[place - 1] in _LINKING or not _spoken(tokens[place - 1])
+
+
+def _spoken(token: str) -> bool:
+    return any(map(str.isalnum, token))
+
+
+def _subject_in_front(anchor: str, paraphrase: str) -> bool:
+    """Whether "Why are you here?" became "Why you are here?"."""
+    mine, others = straight_tokens(anchor), straight_tokens(paraphrase)
+    if others[0] not in _ASKING or mine[0] not in _ASKING:
+        return False
+    verb, subject = mine[1:2], mine[2:3]
+    behind = [token for token in others[1:4] if token not in ("else", "exactly")][:1]
+    if behind and behind[0] in _PERSONS:
+        return _order(anchor) == "asked" and not any(
+            first in _ASKING and second in _PERSONS for first, second in pairwise(mine)
+        )
+    return verb != subject and _AUXILIARIES.issuperset(verb) and tuple(behind) == subject
+
+
+def _tag_lost(anchor: str, paraphrase: str) -> bool:
+    """Whether a tag is gone or another one: "isn't it?" asks for a yes, "is it?" for a no."""
+    mine = _tag(anchor)
+    return mine is not None and mine != _tag(paraphrase)
+
+
+@lru_cache(maxsize=1024)
+def _tag(text: str) -> tuple[bool, str] | None:
+    """Whether the tag is negated, and its pronoun; None without one."""
+    found = re.search(_TAG, text) if "," in text else None
+    if found is None:
+        return None
+    verb, short, person, apart = found.groups()
+    verbs = {verb.lower(), f"{verb.lower()}n"}
+    return None if verbs.isdisjoint(_AUXILIARIES) else (bool(short or apart), person.lower())
+
+
+def _turned_inside(anchor: str, paraphrase: str) -> bool:
+    """Whether an indirect question turned: "ask what his name is", "ask what is his name"."""
+    if _INSIDE.isdisjoint(lowered_runs(paraphrase)):
+        return False
+    turned = _direct(paraphrase)
+    if not turned or _direct(anchor):
+        return False
+    return not turned.isdisjoint(straight_tokens(anchor))
+
+
+@lru_cache(maxsize=1024)
+def _direct(text: str) -> frozenset[str]:
+    """Asking words inside a sentence with a form of "be" and a noun behind them, in this order."""
+    tokens = straight_tokens(text)
+    return frozenset(
+        token
+        for place, token in enumerate(tokens)
+        if token in _INSIDE
+        and not _opens(tokens, place)
+        and _BE.intersection(tokens[place + 1 : place + 2])
+        and _NAMING.intersection(tokens[place + 2 : place + 3])
+        and not _FIXED.intersection(tokens[place + 3 : place + 4])
+    )
