@@ -110,6 +110,9 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if noun.i - token.i > 2 or _is_compound(token) or frames(noun, scene):
             continue
+        # "a 3 km long canal", "a two years old boat": long and old are part of a measure.
+        if any(c.dep_ in ("npadvmod", "nummod") for c in token.lefts):
+            continue
         if _is_one_end(token, scene) or (scene.has(DEMANDED) and _is_demanded(noun)):
             continue
         # "a public participation programme"; "also on coastal plains", besides the inland ones

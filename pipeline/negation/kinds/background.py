@@ -26,6 +26,11 @@ FACTIVE = frozenset("because although though while whereas after when since as".
 PAST = frozenset("was were had did been".split())
 # Prepositions before a participle whose act took place: "by closing", not "without closing".
 DONE = frozenset("by after for in with from".split())
+# With "from" these say what is not done.
+KEEPING = frozenset(
+    "prevent keep stop bar ban hinder discourage dissuade deter prohibit forbid refrain abstain"
+    " save desist".split()
+)
 # "ruining the town" with a word before it: "thus ruining the town".
 RESULT_MARKS = frozenset("thus thereby".split())
 RELATIVES = frozenset("which who that whose".split())
@@ -118,7 +123,9 @@ def shares_assertion(verb: Token) -> bool:
     if verb.dep_ in ("relcl", "acl"):
         return _describes_one(verb)
     if verb.dep_ == "pcomp":
-        return verb.tag_ == "VBG" and verb.head.lower_ in DONE
+        # "kept him from selling the red boat": and from selling the blue one, perhaps
+        kept = verb.head.lower_ == "from" and bare_form(verb.head.head.text) in KEEPING
+        return verb.tag_ == "VBG" and verb.head.lower_ in DONE and not kept
     if verb.dep_ != "advcl" or any(c.dep_ == "mark" for c in verb.children):
         return False
     first = verb.left_edge

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
 AFTER_BEST = frozenset(
-    "friend friends seller sellers man practice practices interest interests guess".split()
+    "friend friends seller sellers man practice practices interest interests guess example"
+    " examples".split()
 )
 DEGREES = {"more": "less", "less": "more", "most": "least", "least": "most"}
 
@@ -36,6 +37,13 @@ BY_FAR = frozenset("margin still far easily rival rivaled rivalled difference bu
 COURSES = (
     *("increas", "decreas", "declin", "flourish", "thriv", "prosper", "dominat", "rising"),
     *("falling", "growing", "growth", "shrink", "rapidly", "boom", "expand"),
+)
+# "select the best boats", "the record for the heaviest load": nobody seeks the other end.
+SEEKING = frozenset("select choose pick seek find record records award awards prize prizes".split())
+# "was nominated as one of the best": nobody honours the worst.
+HONOURING = frozenset(
+    "nominated awarded honoured honored selected chosen shortlisted prized celebrated hailed"
+    " praised picked elected".split()
 )
 TIMELY = frozenset("earlier later sooner faster slower better worse".split())
 
@@ -80,6 +88,8 @@ def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
     for token in found:
         # "At the highest level it helps", and at others, too; "rose, ending at its highest level"
         if is_named(token) or _opens(token, scene) or _is_reached(token):
+            continue
+        if _is_honoured(token, scene):
             continue
         if token.lower_ in MEASURED and _has_figures(scene):
             continue
@@ -156,7 +166,8 @@ def other_foremost(scene: Scene) -> Iterator[list[Edit]]:
     noun = rank.head.head if rank.dep_ == "advmod" else rank.head
     one = _one_of(noun)
     holder = one or noun
-    if one is None and rank.lower_ in ENDS:
+    # The best example of a fault is the worst one.
+    if (one is None and rank.lower_ in ENDS) or noun.lower_ in AFTER_BEST:
         return
     is_subject = holder.i == subject.i and _is_identity(clause.verb)
     is_member = one is not None and holder.dep_ == "attr" and holder.head.i == clause.verb.i
@@ -207,6 +218,17 @@ def _is_reached(token: Token) -> bool:
     if noun.lower_ in OF_LEVELS or noun.head.lower_ == "as":
         return True
     return token.i + 1 < len(token.doc) and token.nbor(1).tag_ == "VBG"
+
+
+def _is_honoured(token: Token, scene: Scene) -> bool:
+    """ "was chosen as one of the best", "his own biggest rival", "the record for the largest"."""
+    noun = token.head
+    if any(c.lower_ == "own" for c in noun.lefts):
+        return True
+    if scene.has(SEEKING) and any(a.lower_ in SEEKING for a in noun.ancestors):
+        return True
+    one = _one_of(noun)
+    return one is not None and one.head.lower_ in ("as", "among") and scene.has(HONOURING)
 
 
 def changed_sides(scene: Scene) -> Iterator[list[Edit]]:

@@ -40,6 +40,8 @@ OF_FIRST = frozenset("dobj prep attr acomp advmod prt npadvmod".split())
 PLAIN = frozenset("dobj prep prt npadvmod punct cc".split())
 NOT_TRIED = frozenset("represent cause have receive get lose become".split())
 TELLING = REPORTING | {"tell", "ask", "write", "add"}
+MOSTLY = frozenset("mostly mainly largely primarily chiefly rarely".split())
+WINNING = frozenset("win wins victory victories triumph beating defeating winning".split())
 SCORE = re.compile(r"\d+[-–]\d+")
 # "went and won": the second is part of the first.
 LIGHT = frozenset("go come try manage continue stop help let decide attempt begin start".split())
@@ -71,6 +73,13 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     # "won 4–3 and advanced": who fails to win so may win otherwise.
     if verb.i + 1 < len(scene.tokens) and SCORE.fullmatch(verb.nbor(1).text):
         return
+    if lemma in ("win", "beat", "defeat") and _tells_of_winning(act):
+        return
+    # "The trains stop here mostly at night": and at noon, perhaps
+    if scene.has(MOSTLY) and any(
+        c.dep_ == "prep" and c.nbor(-1).lower_ in MOSTLY for c in verb.rights
+    ):
+        return
     # "won 60 percent of the vote": of another share one does not say that somebody failed to win it
     if any(c.dep_ == "dobj" and c.lower_ in PERCENT for c in verb.rights):
         return
@@ -95,6 +104,12 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     done = Edit(verb.idx, end_of(verb), like(verb, f"{put} {lemma}"))
     # "also failed to" would add to another failure.
     yield [done, delete(ahead)] if ahead.lower_ == "also" else [done]
+
+
+def _tells_of_winning(act: Clause) -> bool:
+    """ "won the title after a 3–1 win", "won it by beating Odda": who won did not fail to."""
+    beside = [c for c in act.verb.rights if c.dep_ in ("prep", "agent", "advcl")]
+    return any(t.lower_ in WINNING for c in beside for t in c.subtree)
 
 
 def failing_to_come(scene: Scene) -> Iterator[list[Edit]]:

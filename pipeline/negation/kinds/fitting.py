@@ -65,6 +65,7 @@ SKILLED = frozenset("gifted talented skilled trained trainee apprentice amateur 
 # What a family of living things consists of.
 LIFE = frozenset((*SETS["growth"], *SETS["being"], *SETS["vertebrate"], "bacteria", "fungi"))
 REACTING = frozenset("react reacts reacted reacting form forms formed oxide dioxide".split())
+GLAZED = frozenset(("pane", "sheet", "shard"))
 # With a colour these are terms: "a black hole", "green tea".
 TERMS = frozenset(
     "hole box market magic humour humor comedy metal belt paper noise dwarf collar tape meat fever"
@@ -125,6 +126,9 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
         return any(c.lower_ == "of" for c in token.rights)
     # "throws footballs" is about balls, "reacts with oxygen" about what forms.
     if kind == "sport" and token.tag_ == "NNS":
+        return True
+    # "a pane of glass"
+    if kind == "material" and bare_noun(token.head.head) in GLAZED:
         return True
     # "income tax"
     if kind == "payment" and any(c.dep_ == "compound" for c in token.lefts):

@@ -64,7 +64,8 @@ ABILITIES = frozenset(
     " option advantage benefit support distinction".split()
 )
 NOT_LACKED = frozenset(
-    "similar same different comparable minor small little brief slight short so".split()
+    "similar same different comparable minor small little brief slight short so more most fewer"
+    " less further extra additional".split()
 )
 QUALIFIED = frozenset(
     "stance view approach policy accent style quality presence position tone outlook"
@@ -73,7 +74,10 @@ QUALIFIED = frozenset(
     " density output economy climate fauna flora repertoire supply stock following audience fleet"
     " shape build voice taste smell texture edge surface".split()
 )
-AMOUNTS = frozenset("number lot total pair dozen couple fifth quarter third half many few".split())
+AMOUNTS = frozenset(
+    "number lot lots loads plenty deal total pair dozen couple fifth quarter third half many few"
+    " much".split()
+)
 # What everything has to some degree, and nouns that form one verb with "have".
 INHERENT = frozenset(
     (
@@ -95,7 +99,7 @@ INHERENT = frozenset(
         " minority everything something nothing anything it hit success failure victory defeat"
         " crush hometown parent ancestor climate weather elevation altitude location position"
         " occurrence instance case example characteristic feature property temper figure"
-        " emergency crisis"
+        " emergency crisis weekend holiday vacation change suspicion hunch present gift surprise"
     ).split()
 )
 # One can do these without success.
@@ -210,7 +214,10 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
     able = thing.left_edge.lower_ == "the" and thing.lower_ in ABILITIES
     if is_named(thing) or not (one or able or _is_bare(thing)):
         return
-    # "had a similar experience" compares, whatever it is; "had a minor role": nobody lacks that.
+    # "has a choir, with a hall in the town"
+    if any(c.lower_ == "with" and c.nbor(-1).text == "," for t in (verb, thing) for c in t.rights):
+        return
+    # "had a similar experience", "has more doors" compare; "had a minor role": nobody lacks that.
     if any(c.lower_ in NOT_LACKED for c in thing.lefts):
         return
     # "contains a number of errors", "contains a fifth of the sum": an amount

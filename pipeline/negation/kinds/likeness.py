@@ -88,6 +88,10 @@ def _is_of_several(noun: Token, scene: Scene) -> bool:
     subject = scene.clause.subject if scene.clause is not None else None
     if any(c.lower_ == "with" for c in noun.children):
         return True
+    # "cars with the same engine", "people of the same age": the same as one another
+    holder = noun.head.head
+    if noun.dep_ == "pobj" and holder.tag_ == "NNS" and noun.head.lower_ in ("with", "of"):
+        return True
     if subject is None or noun.tag_ != "NN":
         return False
     return (

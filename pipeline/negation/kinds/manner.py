@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import opposite
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.limits import UNDOING
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -21,6 +22,11 @@ HARD = frozenset("hard difficult impossible easy".split())
 IN_FULL = frozenset("fully completely entirely wholly".split())
 # One is close to what one looks at, and "loosely" says something else.
 LOOKING = frozenset("look watch follow examine inspect observe study read listen hold".split())
+# Under these, what one does not do in whole one may do in part: "prevented from fully moving".
+HINDERING = UNDOING | frozenset(
+    "prevent prevents prevented preventing keep keeps kept hinder hinders hindered inability cannot"
+    " without before until".split()
+)
 VOTING = frozenset("pass approve adopt reject vote choose decide defeat ratify".split())
 
 
@@ -67,6 +73,8 @@ def _is_bound(manner: Token) -> bool:
     if word in ("separately", "together"):
         return any(c.lower_ in ("from", "with") for c in (*verb.children, *manner.children))
     if word in IN_FULL:
+        if any(t.lower_ in HINDERING for t in manner.ancestors):
+            return True
         return any(c.tag_ == "TO" for c in verb.children)
     if word == "unanimously":
         return lemma not in VOTING

@@ -63,10 +63,14 @@ def other_duty(scene: Scene) -> Iterator[list[Edit]]:
         bare = clause.verb.tag_ == "VB" and clause.verb.lower_ != "be" and others == 1
         # "rules that they must follow", which the parser may take for the main clause
         bare &= not any(c.dep_ == "csubj" for c in clause.verb.children)
-        bare &= not scene.has(("cost", "any"))
+        # "must do something" -> "need not do anything"
+        bare &= not scene.has(("cost", "any", "something", "someone", "somebody"))
         if bare and not gives_grounds(scene) and not _is_needed(scene, first):
             yield [replace(first, "need not")]
     elif first.lower_ == "need" and clause.negators and clause.negators[0].i == first.i + 1:
+        # "need not have paid": who must have paid has, needed or not
+        if any(t.lower_ == "have" for t in clause.auxiliaries):
+            return
         yield [Edit(first.idx, end_of(clause.negators[0]), like(first, "must"))]
 
 

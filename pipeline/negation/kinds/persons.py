@@ -66,6 +66,9 @@ def other_sex(scene: Scene) -> Iterator[list[Edit]]:
     found = [t for t in scene.tokens if t.lower_ in COUNTERPARTS]
     if len(found) != 1 or found[0].dep_ == "compound" or is_named(found[0]):
         return
+    # "Bring your sister", and your brother, too, perhaps
+    if scene.head.tag_ == "VB" and scene.head.i == 0:
+        return
     # "man-made"; "They had a son", and perhaps a daughter, too.
     place = found[0]
     hyphen = place.i + 1 < len(scene.doc) and place.nbor(1).text in ("-", "–")
@@ -129,10 +132,23 @@ def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
     # "His book praised Berg, who left his town": the second one may be Berg's.
     if owner is not None and any(_may_name(t) for t in scene.tokens[: persons[-1].i]):
         return
+    if owner is None and any(_is_another(t, scene) for t in persons):
+        return
     turned = [(t, _counterpart(t, pairs)) for t in persons]
     edits = [replace(token, new) for token, new in turned if new is not None]
     if len(edits) == len(turned):
         yield edits
+
+
+def _is_another(pronoun: Token, scene: Scene) -> bool:
+    """ "He knew Ada Berg's father and sang with him": the object is somebody who was named."""
+    if pronoun.lower_ not in ("him", "her") or pronoun.tag_ == "PRP$":
+        return False
+    verb = pronoun.head if pronoun.dep_ != "pobj" else pronoun.head.head
+    # "He met Ada Berg and she liked him" has another subject there.
+    verbs = () if scene.clause is None else (scene.clause.verb, *scene.clause.conjuncts)
+    named = any(t.tag_ == "NNP" for t in scene.tokens[: pronoun.i])
+    return named and any(verb.i == own.i for own in verbs)
 
 
 def _is_of_ability(scene: Scene) -> bool:

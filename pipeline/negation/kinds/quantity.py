@@ -268,6 +268,9 @@ def none_of_all(scene: Scene) -> Iterator[list[Edit]]:
     first = clause.subject.left_edge
     if first.lower_ != "all" or clause.finite is None or clause.subject.tag_ != "NNS":
         return
+    # "All the rivers were high; a dam broke"
+    if scene.is_relied_on:
+        return
     after = first.nbor(1)
     if after.lower_ in ("the", "these", "those", "my", "our", "their", "his", "her", "its"):
         yield [Edit(first.idx, end_of(first), like(first, "none of"))]

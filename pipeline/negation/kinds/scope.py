@@ -39,6 +39,7 @@ OF_AGENT = frozenset(
     " inform inspire join lead mark precede represent shape succeed surround survive".split()
 )
 SINGLED = frozenset("chiefly mainly primarily largely partly only solely jointly".split())
+CLOSE = frozenset("just shortly soon right directly immediately exactly only even".split())
 DATED = MONTHS | frozenset(SETS["day"])
 PLACED = frozenset("locate situate site position place base house find".split())
 PUTTING = frozenset(
@@ -98,9 +99,14 @@ def denied_circumstance(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if phrase.right_edge.i + 1 != last.i:
             continue
+        # "built just before the war", "built two years before the war", "in the Lund Under 20
+        # team": one phrase
         if (
             phrase.nbor(-1).text == ","
             or phrase.nbor(-1).lower_ in SINGLED
+            or phrase.left_edge.i != phrase.i
+            or phrase.text[0].isupper()
+            or phrase.nbor(-1).lower_ in CLOSE
             or not _is_circumstance(scene, phrase, thing)
         ):
             continue

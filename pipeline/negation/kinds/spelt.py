@@ -25,6 +25,8 @@ CLOCK = frozenset("am pm a.m. p.m. a.m p.m o'clock o’clock".split())
 HIGH = frozenset("high low highest lowest".split())
 # A horse has four legs, and the world has seven wonders.
 FIXED = frozenset("leg wonder sense apostle commandment".split())
+SPANS = frozenset("years months weeks days hours minutes decades".split())
+DURING = frozenset("in during within over throughout".split())
 RACES = frozenset("metre meter yard mile".split())
 
 
@@ -48,6 +50,9 @@ def is_spelt_out(number: Token, scene: Scene) -> bool:
     if "one" in scene.words and scene.lowers[number.i + 1 :].count("one") > 1:
         return True
     # "three mills: Nord, Sund and Odda"; nobody lists thirty.
+    # "two mills, the first by the river and the second by the lake"
+    if {"first", "second"} <= set(scene.lowers[number.i + 1 :]):
+        return True
     few = number.lower_ in WORDS or len(number.text) == 1
     listed = scene.has(BEFORE_LIST) or "namely" in scene.words
     if few and (listed or _is_followed_by_list(noun, scene)):
@@ -97,13 +102,15 @@ def is_fixed(number: Token, scene: Scene) -> bool:
     """Whether another number would make no sense, or another word tells how large it is.
 
     "100 % of the votes", "won by 60 % to 40 %", "is high at 98 %", "has four legs", "in the 100
-    metres"
+    metres", "sank in the two months after the war", which are within four months
 
     Args:
         number: the number.
         scene: the sentence.
     """
     noun = number.head
+    if _holds_shorter(noun):
+        return True
     # "a six pack"
     before = number.nbor(-1).lower_ if number.i else ""
     named = noun.tag_ == "NN" and number.lower_ in WORDS and before == "a"
@@ -117,6 +124,13 @@ def is_fixed(number: Token, scene: Scene) -> bool:
     shares = [float(t.text) for t in scene.tokens if t.head.text in PERCENT and _is_plain(t)]
     beside = noun.head.head.children if noun.dep_ == "pobj" else ()
     return 90 < sum(shares) <= 100 or any(c.lower_ in HIGH for c in beside)
+
+
+def _holds_shorter(noun: Token) -> bool:
+    """ "in the two months after the war", "within the last six days"; not "sang for two days"."""
+    if noun.dep_ != "pobj" or noun.lower_ not in SPANS or noun.head.lower_ not in DURING:
+        return False
+    return any(c.lower_ == "the" for c in noun.lefts)
 
 
 def _is_plain(number: Token) -> bool:

@@ -39,7 +39,8 @@ MUTUAL = frozenset(
     " pinch pat rub lick sniff bite scratch splash spray brush comb massage groom paint film"
     " photograph wave point shoot stab attack raid bomb threaten warn condemn urge criticise"
     " criticize insult sue receive host invite call phone email text draw sketch grab pull"
-    " hold lift glare recognise recognize throw toss voice portray cheer buy".split()
+    " hold lift glare recognise recognize throw toss voice portray cheer buy"
+    " send avoid thank forgive congratulate pity interrupt".split()
 )
 """Verbs that may hold in both directions at once: "Anna admires Bela" and the other way round.
 

@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 
     from pipeline.negation.reading.structure import Clause
 
-# Whatever is sold is bought; "supported by the figures", "his claim was denied".
-NOT_PASSIVE = frozenset("sell buy support oppose deny like lose admit export import".split())
+# Whatever is sold is bought; "supported by the figures", "his claim was denied"; nobody "was
+# ascended from" a family.
+NOT_PASSIVE = frozenset(
+    "sell buy support oppose deny like lose admit export import descend".split()
+)
 # "Dogs are allowed", but "The method allows a replacement".
 PASSIVE_ALONE = frozenset("allow permit".split())
 # "Forty legal dyes are allowed": none of them is banned.

@@ -32,7 +32,8 @@ _SURE = re.compile(
     r"|despite\b|in spite of\b|unlike\b|besides \w|except\b|with the exception of\b"
     r"|(?:in addition|thanks|due|owing|contrary) to\b|in contrast (?:to|with)\b"
     r"|(?:apart|aside) from\b|as a (?:result|consequence) of\b|instead of\b|rather than\b"
-    r"|(?:as well as|regardless of|far from)\b|through (?:its|his|her|their|this|these|our|my) "
+    r"|(?:as well as|regardless of|far from)\b"
+    r"|through (?:its|his|her|their|this|these|our|my|[\w-]+['’]s) "
     r"|given (?!names?\b)|based on\b|in order (?:to|that|for)\b|so as to\b"
     # What lasts or holds beside the clause, unlike "while having lunch", "while being driven home".
     r"|whil(?:e|st) (?:\w+ly |still |also )?(?:not|lacking|remaining|retaining|sharing|possessing"
@@ -42,6 +43,12 @@ _SURE = re.compile(
     r"|with (?:the |its |his |her |their |some )?(?:\w+ )?(?:support|help|aid|assistance|backing)\b"
 )
 """Openings of a reason, a concession, an addition or an aim."""
+_LINKING = re.compile(
+    r"[\"'“‘( ]*(?:(?:however|moreover|furthermore|additionally|also|but|and|yet|still|thus"
+    r"|therefore|consequently|nevertheless|nonetheless|later|then|finally|in addition|in fact"
+    r"|indeed), )?"
+)
+"""What links a sentence to the one before it, and what stands before its first word."""
 _OPENS = re.compile(
     r"while\b|whilst\b|since\b|as\b|to (?!tell the truth|be (?:honest|fair|frank|sure|clear))"
     r"|(?:knowing|believing|fearing|hoping)\b"
@@ -110,7 +117,10 @@ def is_dependent(clause: Clause, lower: str, start: int = 0) -> bool:
         lower: its sentence in lower case.
         start: where the clause begins in it; what precedes it belongs to another clause.
     """
-    begun = lower[start:].lstrip("\"'“‘( ")
+    # "However, because it rained, she came"
+    linking = _LINKING.match(lower, start)
+    start = start if linking is None else linking.end()
+    begun = lower[start:]
     sure = _SURE.match(begun) is not None
     if (sure or _OPENS.match(begun)) and _is_fronted(clause, start, sure=sure):
         return True

@@ -94,7 +94,8 @@ def _has_setting(clause: Clause, _: str) -> bool:
                 return True
             if noun.tag_ in PLURAL_TAGS and any(c.lower_ == "like" for c in noun.rights):
                 return True
-            if any(c.tag_ == "JJR" for c in noun.lefts):
+            # ", with more wins than ...", ", with no empty seats", ", with little success"
+            if any(c.tag_ == "JJR" or c.lower_ in ("no", "little") for c in noun.lefts):
                 return True
     return False
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # First, quick looks at a text before its words are read.
 _SET_APART = re.compile(r", (?:\w+ ){1,4}\w+(?:ing|ed|en)\b")
-_SINGLED_OUT = re.compile(r", (?:most )?(?:especially|notably|particularly) ")
+_SINGLED_OUT = re.compile(r", (?:but |and )?(?:most |more )?(?:especially|notably|particularly) ")
 _NUMBERS = (" two ", " one ", " three ", " four ", " five ", " six ", " 2 ", " 3 ", " 4 ")
 _NAMING = (", including", ", such as", ", like ", ", namely", ", among them")
 _TELLING = (", who ", ", which ", ", whose ")

@@ -184,3 +184,18 @@ def is_quoted(before: str, after: str) -> bool:
     else:
         return False
     return any(letter.isalpha() for letter in after.partition(end)[2])
+
+
+def is_trailing(clause: Clause) -> bool:
+    """Whether a noun phrase ends in a comma and one word that the parser took for its verb.
+
+    "the place at which a river ends, mouths", as dictionaries list it
+    """
+    verb, subject = clause.verb, clause.subject
+    if clause.auxiliaries or subject is None or verb.i < 2 or verb.nbor(-1).text != ",":
+        return False
+    if clause.tag not in ("VBZ", "VBP") or subject.i > verb.i or not is_noun(bare_form(verb.text)):
+        return False
+    # "The mill, which is old, turns": between two commas
+    inside = [t.text for t in verb.doc[subject.i : verb.i]]
+    return inside.count(",") == 1 and all(t.is_punct for t in verb.doc[verb.i + 1 :])

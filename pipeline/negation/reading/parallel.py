@@ -6,9 +6,14 @@ left without a verb, or without anything to set it against.
 
 from __future__ import annotations
 
+import re
+
 from pipeline.negation.english.lexicon import BE, FINITE_TAGS, SUBJECTS
 from pipeline.negation.reading.structure import FINITE_VERBS, Clause, is_below
 
+AT_TIMES = frozenset("sometimes occasionally even".split())
+# A first, quick look before the words are read.
+_AT_TIMES = re.compile(rf"\band (?:{'|'.join(sorted(AT_TIMES))}) ")
 PLACING = frozenset("in on at from by to until near under over".split())
 
 
@@ -29,8 +34,28 @@ def has_parallel(clause: Clause, rest: str) -> bool:
         or (" and no " in rest and _lacks(clause))
         or (", and " in rest and _is_repeated(clause))
         or (" and " in rest and (_is_split(clause) or _leaves_passive(clause)))
+        or (_AT_TIMES.search(rest) is not None and _is_at_times(clause))
         or (" to " in rest and clause.tag in FINITE_VERBS and _leaves_second(clause))
     )
+
+
+def _is_at_times(clause: Clause) -> bool:
+    """ "is dry and sometimes cold", "hit the barn and even the mill": more than a first part."""
+    if clause.negators:
+        return False
+    for adverb in clause.verb.doc[clause.verb.i + 1 :]:
+        joining = adverb.nbor(-1)
+        if adverb.lower_ not in AT_TIMES or joining.lower_ != "and" or adverb.dep_ != "advmod":
+            continue
+        if is_below(joining.head, clause.verb):
+            continue
+        other = next((c for c in joining.head.rights if c.dep_ == "conj" and c.i > adverb.i), None)
+        if other is None or any(c.dep_ in SUBJECTS for c in other.lefts):
+            continue
+        # "was not damaged or even sunk"
+        if adverb.lower_ != "even" or all(other.i != verb.i for verb in clause.conjuncts):
+            return True
+    return False
 
 
 def _trails_off(clause: Clause) -> bool:

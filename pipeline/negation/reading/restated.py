@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.inflection import bare_form, one_of
 from pipeline.negation.english.lexicon import (
     AUXILIARIES,
+    BE,
     FINITE_TAGS,
     NEGATORS,
+    PLURAL_TAGS,
     REPORTING,
     SUBJECTS,
 )
@@ -22,8 +24,12 @@ if TYPE_CHECKING:
 EXPLAINING = frozenset((":", "—", "–", "--"))
 # First, quick looks at a text before its words are read.
 _EXPLAINS = (*EXPLAINING, "meaning")
-_RELIES = ("then", "neither", "though", "except", "is that", "was that", ", until ")
+_RELIES = (
+    *("then", "neither", "though", "except", "is that", "was that", ", until "),
+    *("other ", "further ", "additional ", ", that is "),
+)
 _EXCEPTS = re.compile(r"\b(?:except|excepting|exceptions? of|with \w+ exceptions?)\b")
+_THAT_IS = re.compile(r", that is (?:in|on|at|by|for|to|from|an?|the)\b")
 # "It came to Kent, first by sea, then by rail"
 _IN_ORDER = re.compile(r", first .*, then |\bfirst .*, then (?:by|in|at|to|as|from|on|with)\b")
 REFERRING = frozenset("this these those both all most some".split())
@@ -31,6 +37,7 @@ AT_TIMES = frozenset(("often", "sometimes", "occasionally", "frequently"))
 POSSIBLY = frozenset(("perhaps", "possibly", "maybe"))
 PARTIAL = frozenset("some many certain several other few rare various".split())
 _UNSURE = (*AT_TIMES, *POSSIBLY, *(f"{word} " for word in PARTIAL))
+FURTHER = frozenset("other further additional".split())
 WITHIN = frozenset(("in", "within", "among"))
 WHOLE = frozenset("word way year month week day hour minute second decade century".split())
 CASES = frozenset("case situation instance circumstance occasion context respect version".split())
@@ -75,6 +82,9 @@ def is_relied_on(clause: Clause, lower: str) -> bool:
     if clause.negators or not any(word in lower for word in _RELIES):
         return False
     begin = (clause.auxiliaries or [verb])[0].idx
+    # "It closed two years later, that is in 1965"
+    if _THAT_IS.search(lower):
+        return True
     if _EXCEPTS.search(lower, verb.idx) or _IN_ORDER.search(lower, begin):
         return True
     for token in verb.doc[verb.i + 1 :]:
@@ -92,10 +102,24 @@ def is_relied_on(clause: Clause, lower: str) -> bool:
             return True
         if token.lower_ in ("though", "although") and token.head.head.i == verb.i:
             return any(c.dep_ in SUBJECTS and c.lower_ in REFERRING for c in token.head.children)
+    if subject is not None and _are_further(subject, verb):
+        return True
     # "Another explanation is that it rained": and there may be others.
     opened = subject is not None and subject.left_edge.lower_ in ("a", "an", "another")
     told = any(c.dep_ == "ccomp" and c.i > verb.i for c in verb.children)
     return opened and told and bare_form(verb.text) == "be"
+
+
+def _are_further(subject: Token, verb: Token) -> bool:
+    """ "Other towns are Odda and Sund": names of more, of which there are no others to deny."""
+    if verb.lower_ not in BE or subject.i > verb.i or subject.tag_ not in PLURAL_TAGS:
+        return False
+    if subject.left_edge.lower_ not in FURTHER:
+        return False
+    return any(
+        c.dep_ == "attr" and (c.tag_ == "NNP" or any(t.dep_ == "conj" for t in c.rights))
+        for c in verb.rights
+    )
 
 
 def _goes_on(then: Token, verb: Token) -> bool:

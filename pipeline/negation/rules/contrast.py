@@ -126,6 +126,8 @@ def set_aside(clause: Clause) -> list[Edit]:
             parallel = any(c.lower_ == following.lower_ for c in places)
         else:
             noun = following.head if following.tag_ in ("DT", "PRP$", "CD") else following
+            # "Ada's plan, not the king's rule"
+            noun = noun.head if noun.dep_ == "poss" else noun
             parallel = following.tag_ in NOMINAL and noun.dep_ in ("appos", "conj")
         if parallel and before.text == ",":
             edits.append(replace(token, "but"))

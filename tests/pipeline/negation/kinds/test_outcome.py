@@ -24,6 +24,12 @@ def text_by(rule, sentence):
         ("The snails are attacked by birds.", "opposite_verb.v1"),
         ("The road was extended northwards in May.", "opposite_relation.v1"),
         ("The goal of the plan is to improve the soil.", "opposite_relation.v1"),
+        ("Odda won the title with a win over Lund.", "failing.v1"),
+        ("The train stops in Odda mostly at night.", "failing.v1"),
+        ("All the rivers are high; the bridge is closed.", "none_of_all.v1"),
+        ("Odda has a choir, with a hall in the town.", "lacking.v1"),
+        ("She must tell you something.", "other_duty.v1"),
+        ("He was a guest of Ole Berg and danced with him.", "other_pronoun.v1"),
         ("It led to a strike, and finally to a riot.", "opposite_relation.v1"),
         # Qualities.
         ("The battle took place in the true month of August.", "opposite_modifier.v1"),

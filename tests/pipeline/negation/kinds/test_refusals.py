@@ -239,6 +239,10 @@ def test_a_rule_refuses_where_its_change_would_not_fit(sentence, rule):
         ("Nord and Sund are the two main ports.", "other_number.v1"),
         ("The three guests were two men and a boy.", "other_number.v1"),
         ("It is told in two sources, a ballad by Berg and the Song of Odda.", "other_number.v1"),
+        (
+            "The club has two kinds of boat, the first made of oak and the second made of tin.",
+            "other_number.v1",
+        ),
         ("The horse has four legs.", "other_number.v1"),
         ("He ran the 100 metres in May.", "other_number.v1"),
         ("The actor has a six pack.", "other_number.v1"),
@@ -274,6 +278,20 @@ def test_a_rule_refuses_where_its_change_would_not_fit(sentence, rule):
         ("A dog leaps above the grass.", "other_side_of_time.v1"),
         ("She moved to Bergen after growing up in Odda.", "other_side_of_time.v1"),
         ("I will do that later.", "other_end.v1"),
+        # An amount, a measure or an honour goes with one end of a scale.
+        ("The village has more parks.", "lacking.v1"),
+        ("Tom has lots of skills.", "lacking.v1"),
+        ("She has a present for Tom.", "lacking.v1"),
+        ("Berg was nominated as one of the best singers.", "other_extreme.v1"),
+        ("Tom is his own worst critic.", "other_extreme.v1"),
+        ("The test helps select the best boats.", "other_extreme.v1"),
+        ("It is the record for the heaviest boat.", "other_extreme.v1"),
+        ("The best example of this is the old mill.", "other_foremost.v1"),
+        ("You need not have paid.", "other_duty.v1"),
+        ("It is a 3 km long path.", "opposite_modifier.v1"),
+        ("The meaning of the word is obscure.", "opposite_quality.v1"),
+        ("They were descended from farmers.", "opposite_verb.v1"),
+        ("He bought a pane of glass.", "other_thing.v1"),
     ],
 )
 def test_a_word_is_kept_where_another_makes_no_sense(sentence, rule):
@@ -293,6 +311,12 @@ def test_a_word_is_kept_where_another_makes_no_sense(sentence, rule):
         ("He did that later.", "other_end.v1"),
         ("He broke his arm.", "other_thing.v1"),
         ("A loud sound is called a bang.", "ceasing.v1"),
+        ("The village has parks.", "lacking.v1"),
+        ("She sold the largest boat.", "other_extreme.v1"),
+        ("You need not pay.", "other_duty.v1"),
+        ("Berg is known as one of the best singers.", "other_extreme.v1"),
+        ("It is a long path.", "opposite_modifier.v1"),
+        ("The plane descended.", "opposite_verb.v1"),
     ],
 )
 def test_a_word_is_changed_where_another_makes_sense(sentence, rule):

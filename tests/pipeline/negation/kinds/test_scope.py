@@ -23,6 +23,10 @@ from pipeline.negation.reading.parsed import Parsed
         "She takes part in the race.",
         "The choir was led by a monk.",
         "He met his wife in the end.",
+        # The words before it belong to it.
+        "The barn was built just before 1950.",
+        "The hall was built two years after 1950.",
+        "Berg was named in the Lund Under 20 team.",
     ],
 )
 def test_no_part_is_denied_where_that_is_unsure_or_odd(sentence):

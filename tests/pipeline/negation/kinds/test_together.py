@@ -132,6 +132,15 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("swapped_names.v1", "Anna bought Bela a camera."),
         ("other_thing.v1", "The fruit is eaten raw, and in Spain it is made into jelly."),
         ("other_thing.v1", "I like the sound of the harp."),
+        ("swapped_names.v1", "Anna sent Bela a letter."),
+        ("turned_roles.v1", "Anna avoids Bela."),
+        ("other_sex.v1", "Bring your sister tomorrow."),
+        ("other_number.v1", "The mill closed in the two months after the war."),
+        ("other_sameness.v1", "She met two people of the same age."),
+        # What is not done in whole, or to one, may be done in part, or to the other.
+        ("opposite_manner.v1", "The injury prevented her from fully moving."),
+        ("opposite_modifier.v1", "The rain stopped them from selling the large boat."),
+        ("other_thing.v1", "She kept him from buying the red boat."),
     ],
 )
 def test_what_may_be_true_as_well_is_not_said(rule, sentence):

@@ -17,6 +17,7 @@ REFUSED = [
     "To give an example:",
     "These end uses represented half of the trade.",
     "It is found nowhere outside Africa.",
+    "the temperature at which water boils, bubbles",
 ]
 
 

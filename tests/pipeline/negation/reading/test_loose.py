@@ -14,6 +14,8 @@ from pipeline.negation.reading.parsed import Parsed
         ("The club grew quickly, with sixty branches formed in a year.", True),
         ("The team is the best in the league, with more wins than any other.", True),
         ("The hall is dark, with walls of stone.", False),
+        ("The tour ended in May, with no empty seats.", True),
+        ("The club tried, with little success, to sell the hall.", True),
         ("The couple had four children, all being girls.", True),
         ("The couple had four children in Leeds.", False),
         # Means and aims.

@@ -36,6 +36,7 @@ from pipeline.negation.reading.parsed import Parsed
         ("They bought a farm, the plan being to sell milk.", True),
         ("The style arose in Leeds, with singers such as Ada Lind.", True),
         ("It is a small cat, with only four teeth.", False),
+        ("The king gave the land to the club, but especially to its mayor.", True),
         # Nothing is named of what is not there.
         ("They do not have several mills, including the Grey Mill.", False),
     ],

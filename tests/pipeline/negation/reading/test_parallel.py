@@ -18,6 +18,12 @@ from pipeline.negation.reading.parsed import Parsed
         ("He worked in Leeds, and later in York.", False),
         ("Fifteen members are elected from Kent and ten from Surrey.", True),
         ("Fifteen members are elected from Kent and Surrey.", False),
+        # More than a first part.
+        ("The lake is deep and sometimes cold.", True),
+        ("The word can be shortened and sometimes changed.", True),
+        ("The storm hit the barn and even the mill.", True),
+        ("The mill was damaged and even burnt.", False),
+        ("The lake is deep and cold.", False),
         # Set against it.
         ("The rooms are clean but expensive.", True),
         ("He had two sons but no daughter.", True),
