@@ -53,10 +53,12 @@ def exchanged(artifacts: Path, seed: int) -> Iterator[tuple[int, Triple]]:
         seed: seed for sampling.
     """
     rephrased = f"'{artifacts}/rephrasings/*.parquet'"
-    rows = duckdb.sql(
-        f"select text, list(paraphrase order by rank) from '{artifacts}/sentences/*.parquet'"
-        f" join {rephrased} using (id) where paraphrase is not null group by id, text order by id"
-    ).fetchall()
+    with duckdb.connect() as connection:
+        rows = connection.execute(
+            f"select text, list(paraphrase order by rank) from '{artifacts}/sentences/*.parquet'"
+            f" join {rephrased} using (id) where paraphrase is not null group by id, text"
+            " order by id"
+        ).fetchall()
     texts: list[str] = [text for text, _ in rows]
     nlp = load_parser(None, names=True)
     find_names = names_by(nlp)
