@@ -25,7 +25,7 @@ def not_any(scene: Scene) -> Iterator[list[Edit]]:
     noun = no.head
     if noun.head != verb or noun.tag_ not in ("NN", "NNS") or noun.i > no.i + 3:
         return
-    if any(c.dep_ in ("cc", "conj") for c in noun.children):
+    if any(c.dep_ in ("cc", "conj") for c in noun.children) or noun.lower_ == "one":
         return
     if verb.lower_ in BE_FINITE and any(c.dep_ == "expl" for c in verb.lefts):
         yield [replace(no, "not any")]

@@ -46,13 +46,19 @@ SURROUNDINGS = frozenset(
     " playground stadium gym yard classroom office restaurant library museum studio desert snow"
     " rain countryside city town village mountains woods jungle zoo farm garage workshop".split()
 )
+# What "if" may depend on in the sense of "whether".
+ASKING = frozenset(
+    "sure unsure certain uncertain wonder wonders wondered wondering ask asks asked asking know"
+    " knows knew see sees check doubt doubts doubted tell told say care matter".split()
+)
+LEFT_OPEN = frozenset("do does did can could will would is are was were have has had to".split())
 AT_PLACE = frozenset("in on at".split())
 # Openings that link a sentence to the one before it.
 CONNECTING = frozenset(
     "addition fact particular general contrast turn short total response words case conclusion"
     " example instance hand course result consequence least most best worst first last end other"
     " same way sense effect theory practice reality principle comparison summary order spite terms"
-    " view light all that this which whom it".split()
+    " view light latter former all that this which whom it".split()
 )
 
 
@@ -71,7 +77,7 @@ def fronted(scene: Scene) -> Iterator[list[Edit]]:
             if part.dep_ != "advcl":
                 return
             before = before[:-1]
-        if not (_is_time(part) or _is_clause(part, clause)):
+        if not (_is_time(part) or _is_clause(part, clause)) or _belongs_to_word_before(part):
             return
         # A second such phrase before it would be left behind.
         if part.dep_ != "advcl" and before[-1].dep_ in ("prep", "cc"):
@@ -80,6 +86,28 @@ def fronted(scene: Scene) -> Iterator[list[Edit]]:
             return
         yield whole(scene.doc, f"{opening(moved.text)}, {inside(before)}")
         return
+
+
+def _belongs_to_word_before(part: Token) -> bool:
+    """Whether a phrase of time or a clause tells more about the words right before it.
+
+    "culminated in 1993 when", "I don't like it when you do that", "I wonder if", "Night is when".
+    """
+    before = part.left_edge.nbor(-1)
+    if before.text == ",":
+        before = before.nbor(-1)
+    if part.dep_ != "advcl":
+        return part.dep_ == "npadvmod" and (before.tag_ == "CD" or before.lower_ in OF_TIME)
+    first, last = part.left_edge, part.right_edge
+    # "because, for example, ...", "before Tom does"
+    if first.nbor(1).text == "," or last.lower_ in LEFT_OPEN:
+        return True
+    if first.lower_ == "if" and before.lower_ in ASKING:
+        return True
+    timed = before.tag_ == "CD" or before.lower_ in OF_TIME
+    bare = before.lower_ == "it" and before.dep_ == "dobj"
+    bare |= before == part.head and bare_form(before.text) == "be"
+    return first.lower_ in ("when", "if", "while") and (timed or bare)
 
 
 def place_first(scene: Scene) -> Iterator[list[Edit]]:
@@ -153,7 +181,10 @@ def _is_time(part: Token) -> bool:
     if part.dep_ == "npadvmod" or (part.dep_ == "advmod" and part.tag_ in ("NN", "RB")):
         if any(t.lower_ in SCOPE for t in part.subtree) or _is_length(part):
             return False
-        return part.lower_ in OF_TIME
+        # "the Division I baseball season": part of a name
+        first = part.left_edge
+        named = first != part and first.tag_ in ("NNP", "PRP", "CD") and first.lower_ != "one"
+        return part.lower_ in OF_TIME and not named
     if part.dep_ != "prep" or part.lower_ not in PREPOSITIONS:
         return False
     noun = next((c for c in part.children if c.dep_ == "pobj"), None)
@@ -161,6 +192,9 @@ def _is_time(part: Token) -> bool:
         return False
     # "in years", "for hours" say how long.
     if noun.lower_.endswith("s") and not any(noun.lefts) and noun.lower_ in UNITS:
+        return False
+    # "in 1998 for assessment"
+    if any(t.dep_ == "prep" and t != part and t.lower_ != "of" for t in part.subtree):
         return False
     # "built the mill in May and the road": no time
     return all(_is_when(t) for t in (noun, *noun.conjuncts))
@@ -174,7 +208,9 @@ def _is_when(noun: Token) -> bool:
 def _is_length(noun: Token) -> bool:
     """ "a long time", "two years", which say how long; and "this night", which is tonight."""
     first = noun.left_edge
-    if first.lower_ in ("a", "an") or noun.lower_ in UNITS:
+    if first.lower_ in ("a", "an", "half") or noun.lower_ in UNITS:
+        return True
+    if any(c.lower_ in ("whole", "entire") for c in noun.lefts):
         return True
     counted = any(c.tag_ == "CD" and c.lower_ != "one" for c in noun.lefts)
     return counted or (first.lower_, noun.lower_) == ("this", "night")
@@ -186,6 +222,9 @@ def _is_clause(part: Token, clause: Clause) -> bool:
         return False
     first = part.left_edge
     subject = subject_of(part)
+    # "while he found no proof" grants something, "while he was asleep" says when.
+    if first.lower_ == "while" and clause.verb.i > part.i and part.tag_ != "VBG":
+        return False
     # "..., after which it fell"
     if first.i + 1 < len(first.doc) and first.nbor(1).tag_ in ("WDT", "WP", "IN"):
         return False

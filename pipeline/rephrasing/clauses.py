@@ -47,8 +47,8 @@ STATES = frozenset(
     " established constructed invented discovered played broadcast known".split()
 )
 
-
-REPEATED = frozenset("sold played produced shown published sent kept held broadcast".split())
+LASTING = frozenset("located situated based called used known owned found".split())
+REPEATED = frozenset("caused sold played produced shown published sent kept held broadcast".split())
 """Participles that, beside a verb in the present, may describe what is still being done."""
 
 
@@ -116,7 +116,16 @@ def _is_caused(noun: Token) -> bool:
 
 def _be_of(noun: Token, verb: Token, past: bool) -> str:
     """ "is located" still holds; what was built was built once."""
-    lasting = verb.lower_ in ("located", "situated", "based", "called", "used", "known", "owned")
+    lasting = verb.lower_ in (
+        "located",
+        "situated",
+        "based",
+        "called",
+        "used",
+        "known",
+        "owned",
+        "found",
+    )
     return be_form(noun, past=past if lasting else True)
 
 
@@ -214,7 +223,11 @@ def linked_inside(scene: Scene) -> Iterator[list[Edit]]:
     if doc[0].lower_ not in LINKING or doc[1].text != "," or scene.is_question:
         return
     subject = clause.subject
-    if subject.left_edge.i != 2 or subject.right_edge.i + 1 != clause.finite.i:
+    if (
+        subject.left_edge.i != 2
+        or subject.dep_ == "expl"
+        or subject.right_edge.i + 1 != clause.finite.i
+    ):
         return
     if any(t.text == "," for t in doc[2 : clause.finite.i]) or clause.inverted:
         return
@@ -230,6 +243,9 @@ def linked_in_front(scene: Scene) -> Iterator[list[Edit]]:
     doc = scene.doc
     for word in doc[2:-2]:
         if word.lower_ not in LINKING or word.nbor(-1).text != "," or word.nbor(1).text != ",":
+            continue
+        # "to live and, therefore, to eat": it links these, and not two sentences.
+        if word.nbor(-2).tag_ == "CC":
             continue
         clause = scene.clause
         if clause is None or clause.subject is None or clause.subject.left_edge.i != 0:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 PRONOUNS = frozenset("i you he she it we they".split())
 SHORT = {"am": "'m", "are": "'re", "is": "'s", "have": "'ve", "has": "'s", "will": "'ll"}
 LONG = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}
+STRESSING = frozenset("what where how who than as".split())
+"""What the verb lacks stands before its subject."""
 # "mayn't", "shan't", "mightn't" and "needn't" are rare or dated.
 COMMON = frozenset("is are was were has have had do does did can could will would should".split())
 
@@ -60,6 +62,9 @@ def _joined(first: Token, second: Token) -> str | None:
         return None
     if any(t.tag_ in ("WP", "WRB", "WDT") and t.i < first.i for t in second.head.children):
         return None
+    # "what I am to you", "older than they are now": the verb is stressed.
+    if first.i and first.nbor(-1).lower_ in STRESSING:
+        return None
     return first.text + SHORT[second.lower_]
 
 
@@ -99,7 +104,9 @@ def _whole(first: Token, second: Token) -> str | None:
     if short == "'d" and following == "better":
         return f"{first.text} had"
     if short == "'d" and second.dep_ == "aux" and second.head.tag_ in ("VB", "VBN"):
-        return f"{first.text} {'would' if second.head.tag_ == 'VB' else 'had'}"
+        # "I'd have sung"
+        would = second.head.tag_ == "VB" or following == "have"
+        return f"{first.text} {'would' if would else 'had'}"
     return None
 
 

@@ -23,7 +23,8 @@ IDIOMS = frozenset(
     " feeling sense start boost shot time trouble treatment hope courage strength reason pause life"
     " mercy notice one lot bit nickname name names title wave nod shout talk lesson advantage edge"
     " lead boy girl child son daughter voice rest beating warning piece pleasure pain appearance"
-    " opportunity ability freedom".split()
+    " opportunity ability freedom minute minutes second seconds moment hour hours day"
+    " days week weeks while party speech elevator answer warnings".split()
 )
 RECEIVERS = PERSONS - frozenset("dog cat horse cow wolf fox bear lion tiger".split())
 # To whom these refer depends on where they stand.

@@ -13,6 +13,7 @@ from pipeline.negation.english.antonyms import is_affixed
 from pipeline.negation.english.edits import Edit, delete, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import BE, DO_FORMS, DOES, HAVE, UNCONTRACTED
+from pipeline.negation.kinds.nouns import is_somebody
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.states import state_of
 from pipeline.negation.reading.structure import Clause, clause_of
@@ -108,6 +109,9 @@ def _is_bound(scene: Scene, clause: Clause, word: Token) -> bool:
     """Whether the word is modified or quantified, so that it cannot be exchanged alone."""
     subject, verb = clause.subject, clause.verb
     if subject is None or clause.conjuncts or word.i in scene.enclosed:
+        return True
+    # "what's wrong" asks for the fault; "you are safe here" fears no danger from you.
+    if subject.lower_ == "what" or (word.lower_ == "safe" and is_somebody(subject)):
         return True
     if any(t.lower_ in SCOPE for t in subject.subtree):
         return True

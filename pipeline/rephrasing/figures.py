@@ -139,6 +139,7 @@ def _is_range(text: str, found: re.Match[str]) -> bool:
     near = before[-1:] in ("-", "–", "/", ".", ":", ",") or after[:1] in ("-", "–", "/", ":", "%")
     listed = re.search(r"(?:\d|and|to|or|through|&),?\s*$", before)
     follows = re.match(r"\s*(?:and|to|or|through|–|-|&|,)\s*\d{1,2}\b", after)
-    # "27 March Madness games": the month is part of a name.
-    named = not found[3] and re.match(r" [A-Z]", after)
+    # "27 March Madness games": the month is part of a name,
+    # and "16 September 432" has a year of three figures.
+    named = not found[3] and re.match(r" [A-Z\d]", after)
     return near or bool(listed or follows or named)

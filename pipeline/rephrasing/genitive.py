@@ -33,6 +33,14 @@ OWNED = frozenset(
 """Parts, qualities, relatives and officials."""
 EPITHETS = frozenset("father mother".split())
 """Relatives that are meant figuratively where the owner is not a person: "the father of jazz"."""
+NOT_OWNED = EPITHETS | frozenset("title center centre border opening".split())
+"""What names and places do not own with "'s": the title of Caliph, the centre of Boston."""
+KIN = frozenset(
+    "wife husband son sons daughter daughters father mother brother brothers sister sisters parents"
+    " children grandson granddaughter nephew niece uncle aunt cousin widow grandfather"
+    " grandmother".split()
+)
+"""Relatives, who are not "of" a person with a single name: "Mary's mother"."""
 OWNERS = frozenset(
     "king queen emperor president country nation city town village company club team band"
     " university school church family government island province region state empire kingdom"
@@ -53,6 +61,9 @@ def of_owner(scene: Scene) -> Iterator[list[Edit]]:
             continue
         owner, owned = mark.head, mark.head.head
         if owner.dep_ != "poss" or not _can_be_owned(owned) or not _owns(owner, mark):
+            continue
+        # Nobody says "the mother of Mary".
+        if owned.text in KIN and owner.tag_ == "NNP" and owner.left_edge == owner:
             continue
         between = scene.doc[mark.i + 1 : owned.i]
         # "its largest city" is the largest in it, and not of it.
@@ -111,7 +122,7 @@ def owners(scene: Scene) -> Iterator[list[Edit]]:
         owned, owner = of.head, next(iter(of.rights), None)
         if owner is None or owner.dep_ != "pobj" or owned.i != of.i - 1:
             continue
-        if owned.text not in OWNED - EPITHETS or owned.left_edge.lower_ != "the":
+        if owned.text not in OWNED - NOT_OWNED or owned.left_edge.lower_ != "the":
             continue
         if owned.dep_ in ("compound", "poss", "conj", "appos") or not _takes_s(owner):
             continue

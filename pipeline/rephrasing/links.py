@@ -34,7 +34,10 @@ WEATHER = frozenset("rain raining rained snow snowing snowed cold hot warm dark 
 def although_in_front(scene: Scene) -> Iterator[list[Edit]]:
     """ "He was tired, but he worked" -> "Although he was tired, he worked"."""
     parts = _joined(scene, "but")
-    if parts is not None and not any(t.lower_ in EXCUSES for t in parts[0]):
+    # "I was going to write, but I forgot": it did not happen.
+    if parts is None or any(t.lower_ == "going" for t in parts[0]):
+        return
+    if not any(t.lower_ in EXCUSES for t in parts[0]):
         yield whole(scene.doc, f"Although {inside(parts[0])}, {parts[1].text}")
 
 

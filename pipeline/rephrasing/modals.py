@@ -23,7 +23,7 @@ SELVES = frozenset("i he she we they".split())
 # "can't stand", "can't wait": set phrases; "can't be", "must be": conclusions, not abilities.
 SET = frozenset(
     "be have stand wait help bear afford imagine believe seem blame complain say let allow accept"
-    " agree promise".split()
+    " agree promise tell".split()
 )
 # After "must", "should" or "will", these tell what is probably so.
 LIKELY = frozenset(
@@ -65,7 +65,7 @@ def not_able(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "could not" may be a wish or a condition: "if I could not"; "so that he could not".
         past = modal.lower_ == "could"
-        if past and (verb != scene.head or scene.has(("if", "would"))):
+        if past and (verb != scene.head or scene.has(("if", "would", "without"))):
             continue
         if modal.i in scene.enclosed:
             continue
@@ -81,10 +81,35 @@ def going_to(scene: Scene) -> Iterator[list[Edit]]:
         if will.lower_ not in ("will", "'ll", "’ll") or not _is_plain(scene, will):
             continue
         subject = _subject(will)
-        if subject is None or not _is_person(subject):
+        if subject is None or not _is_person(subject) or _is_offer(subject):
             continue
         before = "" if will.nbor(-1).whitespace_ else " "
         yield [Edit(will.idx, end_of(will), f"{before}{be_form(subject, past=False)} going to")]
+
+
+def _is_offer(subject: Token) -> bool:
+    """ "I'll do it for you": an offer, and "I'm going to" would announce it."""
+    mine = subject.lower_ in ("i", "we")
+    return mine and any(t.lower_ in ("you", "your", "yourself") for t in subject.doc)
+
+
+def will_do(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She is going to sing" -> "She will sing"."""
+    if scene.has(("if", "unless", "when", "not", "n't", "n’t")) or scene.is_question:
+        return
+    for going in scene.doc[2:-2]:
+        be, to, verb = going.nbor(-1), going.nbor(1), going.nbor(2)
+        if going.lower_ != "going" or to.tag_ != "TO" or verb.tag_ != "VB" or to.head != verb:
+            continue
+        if be.lower_ not in ("am", "is", "are") or be.head != going or going.i in scene.enclosed:
+            continue
+        subject = next((c for c in going.lefts if c.dep_ == "nsubj"), None)
+        if subject is None or subject.right_edge.i != be.i - 1 or _is_offer(subject):
+            continue
+        if verb.lower_ == "have":
+            continue  # "is going to have a baby": it is known
+        if subject.lower_ not in ("you", "who", "which", "that", "what"):
+            yield [Edit(be.idx, end_of(to), "will")]
 
 
 def began_doing(scene: Scene) -> Iterator[list[Edit]]:

@@ -92,4 +92,8 @@ def _last_of(noun: Token) -> Token | None:
             return None
         joined = [c for c in noun.children if c.dep_ == "conj"]
     following = word_after(noun)
-    return None if following is not None and following.text in ("-", "/", "'s", "’s") else noun
+    if following is None:
+        return noun
+    # "the British mathematician Ada Field": its name follows.
+    named = following.tag_ in ("NNP", "NNPS")
+    return None if named or following.text in ("-", "/", "'s", "’s") else noun

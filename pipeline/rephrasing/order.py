@@ -34,6 +34,7 @@ FIXED = frozenset(
 TURNED_LINKS = {"while": "while", "whereas": "whereas", "before": "after", "after": "before"}
 # Pronouns refer to a noun before them; in front of it, they refer to another one.
 REFERRING = frozenset(("PRP", "PRP$", "WDT", "WP"))
+MEASURES = frozenset("yards points goals runs wickets rebounds touchdowns assists".split())
 STATES = frozenset("be have live stay know own seem remain belong believe want like need".split())
 
 
@@ -85,11 +86,21 @@ def turned_clauses(scene: Scene) -> Iterator[list[Edit]]:
     if link != found.lower_ and not (_is_event(clause.verb) and _is_event(verb)):
         return
     # "is used while a swimmer is diving" tells what holds always from what is going on.
-    if (clause.verb.tag_ == "VBG") != (verb.tag_ == "VBG"):
+    if (clause.verb.tag_ == "VBG") != (verb.tag_ == "VBG") or _goes_on(clause.verb) != _goes_on(
+        verb
+    ):
+        return
+    # "provided no evidence while the results were great": although they were
+    if link == "while" and any(bare_form(v.text) in STATES for v in (clause.verb, verb)):
         return
     if one[-1].pos_ in ("ADV", "NUM") or one[-1].dep_ == "npadvmod":
         return  # "long before", "two days after"
     yield whole(doc, f"{opening(other.text)} {link} {inside(one)}")
+
+
+def _goes_on(verb: Token) -> bool:
+    """ "is singing", "was being built"."""
+    return verb.tag_ == "VBG" or any(c.lower_ == "being" for c in verb.lefts)
 
 
 def _is_whole(verb: Token) -> bool:
@@ -116,6 +127,9 @@ def _other_phrase(first: Token) -> Token | None:
     if and_.lower_ != "and" or not (_is_own(first, {second, and_}) and _is_own(second, set())):
         return None
     if and_.i != first.i + 1 or second.left_edge.i != and_.i + 1 or second.right_edge != second:
+        return None
+    # "passes for 260 yards and 1 touchdown"
+    if first.lower_ in MEASURES or second.lower_ in MEASURES:
         return None
     if any(t.tag_ == "PRP$" for t in second.subtree):
         return None  # "Ada and her son"

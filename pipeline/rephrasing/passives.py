@@ -48,7 +48,10 @@ def _fits(verb: Token, subject: Token | None, entry: Synonym) -> bool:
     bare = last < len(verb.doc) and verb.doc[last].tag_ == "VB"
     if ("infinitive" in entry.frames) != (bare or any(c.dep_ == "xcomp" for c in children)):
         return False
-    if any(c.dep_ in ("ccomp", "dative") for c in children):
+    if "in order to" in verb.doc.text:
+        return False
+    # "was released to calm them": what does it itself has no purpose.
+    if any(c.dep_ in ("ccomp", "dative", "advcl") for c in children):
         return False
     objects = [c for c in children if c.dep_ in ("dobj", "oprd", "attr")]
     if bool(objects) != ("object" in entry.frames):

@@ -51,13 +51,16 @@ def is_plain(doc: Doc) -> bool:
         return False
     if any(t.text in (".", "!", "--") for t in doc[:-1]):
         return False
+    # "It is called 'rush'": a quotation, but not "his parents' house"
+    if any(t.text in ("'", "‘", "’") and t.tag_ != "POS" for t in doc):
+        return False
     # "well-known" is one word; after a space a hyphen is a dash.
     return not any(t.text == "-" and (t.whitespace_ or t.nbor(-1).whitespace_) for t in doc[1:-1])
 
 
 def last_word(doc: Doc) -> Token:
     """The last token that is not final punctuation."""
-    return next((t for t in reversed(doc) if not t.is_punct), doc[-1])
+    return next((t for t in reversed(doc) if not t.is_punct or t.text == "%"), doc[-1])
 
 
 def until_end(doc: Doc, start: int) -> Span:

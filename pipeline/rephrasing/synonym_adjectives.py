@@ -28,7 +28,8 @@ def other_adjective(token: Token, entry: Synonym) -> list[Edit] | None:
     if token.dep_ == "acomp":
         return put(token, entry, entry.other) if _completes(token, entry) else None
     noun = token.head
-    if token.dep_ != "amod" or noun.i < token.i:
+    # "a little jealous": parsed as if it modified the adjective
+    if token.dep_ != "amod" or noun.i < token.i or noun.tag_[0] != "N":
         return None
     if (noun.lower_ in entry.nouns) != ("these" in entry.frames):
         return None
@@ -39,6 +40,9 @@ def other_adjective(token: Token, entry: Synonym) -> list[Edit] | None:
     # "a numerous family": a quantifier takes no article.
     if token.nbor(1).lower_ == "other":
         return None  # "various other"
+    # "my old man" is a father.
+    if entry.words[0] == "old" and any(t.dep_ == "poss" for t in noun.lefts):
+        return None
     # "most major cities", "some little revenue"
     if token.i > 0 and token.nbor(-1).lower_ in LESS_OR_MORE:
         return None

@@ -25,7 +25,7 @@ FRAMES = {
     "r": ("last", "number", "verb", "quality"),
     "x": (
         *("number", "last", "thing", "several", "stuff", "infinitive", "gerund", "date"),
-        *("question", "ends", "start"),
+        *("question", "ends", "start", "quality"),
     ),
 }
 CONDITIONS = frozenset(("person", "named", "subject", "start"))

@@ -8,7 +8,7 @@ from pipeline.negation.english.edits import Edit, end_of, exchange, like
 from pipeline.negation.english.inflection import inflected
 from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.kinds.nouns import bare_noun, is_somebody
-from pipeline.negation.reading.agreement import be_form
+from pipeline.negation.reading.agreement import be_form, is_plural
 from pipeline.rephrasing.phrases import conjugated, word_after
 from pipeline.rephrasing.synonym_list import CONDITIONS, Synonym
 from pipeline.rephrasing.words import OF_TIME
@@ -16,6 +16,7 @@ from pipeline.rephrasing.words import OF_TIME
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+PARTICLES = frozenset("back up out off down away over".split())
 UNFINISHED = frozenset(("state", "gerund"))
 """What follows a verb in these frames completes it, so a verb of any frame does not fit."""
 
@@ -46,8 +47,18 @@ def other_verb(token: Token, entry: Synonym) -> list[Edit] | None:
     # "called it off", not "called off it"
     if rest and "active" not in entry.frames and any(o.tag_ == "PRP" for o in objects):
         return None
+    # "buy back", "Can I phone you back?": a particle, whatever the parse says
+    behind = following(token, entry)
+    if behind is not None and behind.lower_ in PARTICLES:
+        return None
+    # "Most people own a car": nobody says that they are the owner.
+    if head == "be" and rest.startswith("the ") and _is_many(token):
+        return None
     # "wrote and directed the play": the play belongs to both.
     if rest and (token.dep_ == "conj" or any(c.dep_ == "conj" for c in token.children)):
+        return None
+    # "improved greatly", but not "got better greatly"
+    if rest in ("better", "worse") and any(c.dep_ == "advmod" for c in token.children):
         return None
     # "would like swimming" is a wish.
     if "doing" in entry.frames and any(c.tag_ == "MD" for c in token.children):
@@ -94,6 +105,14 @@ def _is_idiom(token: Token, entry: Synonym) -> bool:
     # "consists of denouncing wine"
     if len(entry.words) > 1 and behind is not None and behind.tag_ == "VBG":
         return "gerund" not in entry.frames
+    # "Note that it rains", "it is assumed that", "doesn't stop here", "showed her pictures"
+    first = entry.words[0]
+    if first == "note" and not any(c.dep_ == "nsubj" for c in token.lefts):
+        return True
+    if (first, token.tag_) == ("assume", "VBN") or (first == "stop" and token.tag_ == "VB"):
+        return True
+    if first == "show" and behind is not None and behind.tag_ in ("NNP", "PRP"):
+        return True
     # "replaced the door with another"
     if entry.words[0] == "replace" and any(c.lower_ == "with" for c in token.children):
         return True
@@ -105,6 +124,9 @@ def _is_idiom(token: Token, entry: Synonym) -> bool:
     # "Who do you think you are?"
     if entry.words[0] == "think" and any(t.tag_ == "WP" and t.i < token.i for t in token.doc):
         return True
+    # "is buried in": a state, and nobody "is laid to rest" for years.
+    if entry.words[0] == "bury":
+        return not any(c.lower_ in ("was", "were") for c in token.lefts)
     # "can't believe" is surprise.
     return entry.words[0] == "believe" and any(c.tag_ == "MD" for c in token.lefts)
 
@@ -133,6 +155,11 @@ def be_of(verb: Token) -> str | None:
     if verb.tag_ not in ("VBZ", "VBP", "VBD"):
         return None
     return be_form(subject, past=verb.tag_ == "VBD")
+
+
+def _is_many(verb: Token) -> bool:
+    """Whether a verb has a subject in the plural."""
+    return any(c.dep_ == "nsubj" and is_plural(c) for c in verb.lefts)
 
 
 def _has_circumstances(verb: Token) -> bool:
@@ -189,7 +216,7 @@ def _frame(verb: Token, several: bool) -> frozenset[str]:
             said = any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in clause.lefts)
             asked = any(
                 c.tag_ in ("WRB", "WP", "WDT") or c.lower_ in ("if", "whether")
-                for c in clause.lefts
+                for c in (clause.left_edge, *clause.lefts)
             )
             if infinitive:
                 return frozenset(("object", "whom_to"))

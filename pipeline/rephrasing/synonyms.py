@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from pipeline.negation.english.edits import Edit, settled
-from pipeline.negation.english.inflection import bare_form, inflected, one_of
+from pipeline.negation.english.inflection import bare_form, one_of
 from pipeline.negation.english.lexicon import VERB_TAGS
-from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 from pipeline.rephrasing.passives import other_than_passive
 from pipeline.rephrasing.phrases import word_after
@@ -23,7 +22,9 @@ from pipeline.rephrasing.synonym_adjectives import (
     QUANTIFIERS,
     other_adjective,
 )
+from pipeline.rephrasing.synonym_adverbs import other_adverb
 from pipeline.rephrasing.synonym_list import CONDITIONS, WHOM, WHOSE, Synonym, entries
+from pipeline.rephrasing.synonym_nouns import other_noun
 from pipeline.rephrasing.synonym_phrases import has_name, other_verb_phrase, stands_at
 from pipeline.rephrasing.synonym_verbs import following, other_verb, put
 
@@ -32,12 +33,13 @@ if TYPE_CHECKING:
 
 MOST = 4
 """Most words of a sentence that are replaced together; any one of them may be a bad fit."""
+MOMENTS = frozenset("night day daytime birth death dawn dusk sunset sunrise noon".split())
+"""What has no course in which something else may happen."""
 PREPOSITIONS = frozenset("after before during near".split())
 NOT_OF_TIME = frozenset("look go name put place stand kneel sit come appear".split())
 """Verbs behind which such a preposition may be one of place or rank."""
 THING = frozenset("DT PRP PRP$ NN NNS NNP NNPS JJ JJS RBS EX".split())
 """Penn tags that begin a noun phrase."""
-NEVER = frozenset("never ever not n't n’t".split())
 PRONOUNS = frozenset("i you we they he she".split())
 
 
@@ -115,6 +117,7 @@ _FOLLOWED: dict[str, Callable[[Token], bool]] = {
     "gerund": lambda t: t.tag_ == "VBG",
     "date": lambda t: t.text[0].isdigit(),
     "question": lambda t: t.tag_ in ("WRB", "WP", "WDT") or t.lower_ in ("if", "whether"),
+    "quality": lambda t: t.tag_ in ("JJ", "JJR", "RBR"),
     "ends": lambda t: t.is_punct or t.tag_ in ("IN", "RB", "RBR", "CC"),
 }
 """Frame of a phrase -> whether the word behind it is of that kind."""
@@ -123,6 +126,17 @@ _FOLLOWED: dict[str, Callable[[Token], bool]] = {
 def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
     behind, before = following(token, entry), token.nbor(-1) if token.i > 0 else None
     if behind is None or has_name(token, entry):
+        return None
+    # "in short-term memory", "The outside of the house", "although smaller"
+    if behind.text == "-" or (entry.words[-1] == "of" and before is not None and _is_noun(token)):
+        return None
+    if entry.other == "even though" and behind.tag_ in ("JJ", "JJR", "VBN", "IN", "RB"):
+        return None
+    # "Like other fruit such as plums": one "like" is enough.
+    if entry.other == "like" and any(t.lower_ == "like" for t in token.doc):
+        return None
+    # "most of the action"
+    if entry.other == "the majority of the" and (behind.tag_ == "NN" or behind.head.tag_ == "NN"):
         return None
     # "how many people", "Do you have to leave?"
     if before is not None and entry.words[0] in QUANTIFIERS and before.tag_ in GRADING:
@@ -153,6 +167,12 @@ def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
     if entry.frames - CONDITIONS:
         return put(token, entry, entry.other) if _is_followed(entry, behind) else None
     return put(token, entry, entry.other) if _fits(token, entry, behind) else None
+
+
+def _is_noun(token: Token) -> bool:
+    """ "the outside of the house", "the inside of the box"."""
+    placed = token.lower_ in ("outside", "inside")
+    return placed and token.nbor(-1).tag_ in ("DT", "PRP$")
 
 
 def _is_followed(entry: Synonym, behind: Token) -> bool:
@@ -200,6 +220,11 @@ def _fits(token: Token, entry: Synonym, behind: Token) -> bool:
             return False
         if behind.tag_ == "VBG":
             return False
+        # "born during the Second Republic": an event in it, and not in its course
+        if entry.words[0] == "during" and any(
+            c.tag_ == "NNP" or c.lower_ in MOMENTS for c in token.children
+        ):
+            return False
         # "after six", "after ten o'clock"
         if entry.other == "following" and behind.tag_ == "CD":
             return False
@@ -209,89 +234,13 @@ def _fits(token: Token, entry: Synonym, behind: Token) -> bool:
     return entry.other != "too" or bool(behind.is_punct)
 
 
-def _noun(token: Token, entry: Synonym) -> list[Edit] | None:
-    head = token.doc[token.i + len(entry.words) - 1]
-    if head.tag_ not in ("NN", "NNS") or is_named(head) or head.dep_ == "compound":
-        return None
-    if any(c.dep_ in ("compound", "nmod") and c.i < token.i for c in head.children):
-        return None
-    if token.lower_ == "movies" and token.i > 0 and token.nbor(-1).lower_ == "the":
-        return None  # "at the movies"
-    if entry.frames and not _is_owned(token, entry):
-        return None
-    if token.lower_ == "ladies" and any(c.dep_ == "conj" for c in token.children):
-        return None  # "Ladies and gentlemen"
-    # "Singer was the first to speak": a name, or nobody can tell.
-    if token.i == 0 and token.tag_ != "NNS":
-        return None
-    # "a writer of novels and poet", "the songwriter Mary Field"
-    behind = following(token, entry)
-    named = behind is not None and behind.tag_ == "NNP"
-    if " of " in entry.other and (named or any(c.dep_ in ("conj", "prep") for c in head.children)):
-        return None
-    return put(token, entry, _as_many(head, entry))
-
-
-def _is_owned(noun: Token, entry: Synonym) -> bool:
-    """ "his parents", "Mary's house"; in the frame "mine" the speaker's or the reader's."""
-    owner = noun.nbor(-1) if noun.i > 0 else noun
-    if "mine" in entry.frames:
-        return owner.lower_ in ("my", "our", "your")
-    return owner.tag_ in ("PRP$", "POS")
-
-
-def _as_many(noun: Token, entry: Synonym) -> str:
-    """The synonym in the number of the noun: that of its first word if "of" or "in" follows."""
-    if noun.tag_ == "NN" or noun.lower_ == entry.words[-1]:
-        return entry.other
-    if " of " in entry.other or " in " in entry.other:
-        head, _, rest = entry.other.partition(" ")
-        return f"{inflected(head, 'NNS')} {rest}"
-    head, _, rest = entry.other.rpartition(" ")
-    return f"{head} {inflected(rest, 'NNS')}".strip()
-
-
-def _adverb(token: Token, entry: Synonym) -> list[Edit] | None:
-    if token.tag_ not in ("RB", "IN"):
-        return None
-    behind = following(token, entry)
-    if "number" in entry.frames:
-        # "at about ten" is a time of day.
-        if behind is None or behind.tag_ != "CD" or behind.dep_ in ("pobj", "npadvmod"):
-            return None
-        return put(token, entry, entry.other)
-    if token.tag_ == "IN":
-        return None
-    if any(token.children) or token.dep_ != "advmod":
-        return None
-    if "last" in entry.frames and behind is not None and not behind.is_punct:
-        return None
-    if "verb" in entry.frames and (behind is None or behind != token.head):
-        return None
-    # "highly useful", but not "highly regarded"
-    if "quality" in entry.frames and (behind is None or behind.tag_ != "JJ"):
-        return None
-    # "I never want to see it again" is not about one more time.
-    if entry.words[0] == "again" and any(t.lower_ in NEVER for t in token.doc):
-        return None
-    # "They were now famous": then, and not currently.
-    verb = token.head
-    past = verb.tag_ == "VBD" or any(c.lower_ in ("was", "were", "had") for c in verb.lefts)
-    if entry.words[0] == "now" and past:
-        return None
-    # "a mainly rural area": words of several parts do not fit before an adjective.
-    if " " in entry.other and not token.head.tag_.startswith(("V", "M")):
-        return None
-    return put(token, entry, entry.other)
-
-
 _MAKERS: tuple[tuple[str, Callable[[Token, Synonym], list[Edit] | None]], ...] = (
     ("x", _phrase),
     ("w", _verb_phrase),
     ("p", other_than_passive),
     ("v", other_verb),
-    ("n", _noun),
+    ("n", other_noun),
     ("a", other_adjective),
-    ("r", _adverb),
+    ("r", other_adverb),
 )
 """Part of speech in the list -> what makes the edits."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, delete, end_of, replace
+from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import DO_FORMS, DOES
 from pipeline.negation.kinds.nouns import is_somebody
@@ -21,6 +22,13 @@ if TYPE_CHECKING:
 REACHED = SCOPE | frozenset(
     "because since some someone something already still yet again anymore much lot"
     " unanimously".split()
+)
+# What people say that one lacks: not "a chance", "a choice" or "trouble".
+UNLACKED = frozenset("chance choice idea clue trouble problem problems time effect right".split())
+GRADED = frozenset("lot deal many slightest good great much".split())
+LACKED = frozenset(
+    "courage confidence experience patience skill skills talent ambition imagination discipline"
+    " knowledge strength self-confidence qualifications training education".split()
 )
 # Verbs that negate their complement: "failed to come" is "did not come".
 WITHOUT = frozenset(("fail", "neglect"))
@@ -94,6 +102,20 @@ def _may_try(subject: Token, entry: Opposite) -> bool:
     return subject.lower_ in entry.nouns or (subject.lower_ != "it" and is_somebody(subject))
 
 
+def _is_lacked(clause: Clause) -> bool:
+    """ "The house does not have a garden", "She does not have the courage", but not "He does not
+    have a chance"."""
+    found = next((c for c in clause.verb.rights if c.dep_ == "dobj"), None)
+    if found is None or clause.subject is None:
+        return False
+    if found.lower_ in LACKED:
+        return True
+    graded = any(t.lower_ in GRADED for t in found.subtree)
+    thing = clause.subject.tag_ in ("NN", "NNS", "NNP", "NNPS") and not is_somebody(clause.subject)
+    named = clause.subject.tag_ == "NNP" and clause.subject.text not in SEXES
+    return (thing or named) and not graded and found.lower_ not in UNLACKED
+
+
 def _negative(clause: Clause, nearness: Nearness) -> list[Edit] | None:
     verb = clause.verb
     frame = _frame(verb)
@@ -125,6 +147,8 @@ def _positive(clause: Clause, nearness: Nearness) -> list[Edit] | None:
     for entry in entries("v"):
         # "don't remember you": "forget you" is something that one does.
         if entry.word == "forget" and any(c.tag_ == "PRP" for c in verb.rights):
+            continue
+        if entry.word == "lack" and not _is_lacked(clause):
             continue
         named = entry.other == bare_form(verb.text) and entry.asserts
         if named and entry.nearness == nearness and _fits(entry, verb, frame):

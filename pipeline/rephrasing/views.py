@@ -15,6 +15,16 @@ if TYPE_CHECKING:
 
 ASKING = frozenset("did do does is are was were has have had can could will would should".split())
 OWNERS = frozenset("i we".split())
+JUDGING = frozenset(
+    "good bad great better best worse worst important essential necessary unnecessary right wrong"
+    " correct incorrect mistaken true false fair unfair beautiful pretty ugly lovely nice kind"
+    " interesting boring exciting stupid silly foolish clever smart wise unwise strange odd weird"
+    " ridiculous absurd wonderful terrible awful horrible excellent perfect fantastic amazing funny"
+    " useful useless difficult hard easy simple dangerous safe reasonable unreasonable acceptable"
+    " unacceptable enough undeniable obvious clear sad cute attractive overrated delicious tasty"
+    " rude polite crazy brilliant impressive possible impossible worth cheap expensive".split()
+)
+"""What one judges by one's opinion, and does not guess."""
 THINKING = frozenset("think believe".split())
 
 
@@ -45,13 +55,17 @@ def in_my_opinion(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _is_view(said: Token) -> bool:
-    """Whether it says how something is, or what should be: "it is a good idea", not "it rains"."""
+    """Whether it says how good something is, or what should be: "it is a good idea", but not "he is
+    asleep", which is a guess."""
     if any(c.lower_ == "should" for c in said.lefts):
         return True
     if bare_form(said.text) != "be" or said.tag_ not in ("VBZ", "VBP", "VBD", "VB"):
         return False
     found = [c for c in said.rights if c.dep_ in ("acomp", "attr")]
-    return any(c.tag_[:2] == "JJ" or any(d.tag_[:2] == "JJ" for d in c.lefts) for c in found)
+    # "all right" foretells.
+    if any(d.lower_ == "all" for c in found for d in c.lefts):
+        return False
+    return any(c.lower_ in JUDGING or any(d.lower_ in JUDGING for d in c.lefts) for c in found)
 
 
 def for_what_reason(scene: Scene) -> Iterator[list[Edit]]:
@@ -60,5 +74,8 @@ def for_what_reason(scene: Scene) -> Iterator[list[Edit]]:
     if len(doc) < 5 or doc[0].lower_ != "why" or doc[1].lower_ not in ASKING:
         return
     if doc[2].lower_ in ("not", "n't", "n’t") or doc[-1].text != "?":
+        return
+    # "Why do I even bother?", "Why on earth did you go?" ask for no reason.
+    if any(t.lower_ in ("even", "bother", "ever", "earth", "hell", "always") for t in doc):
         return
     yield [replace(doc[0], "for what reason")]

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.kinds.fitting import BODY
-from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form, is_plural
 from pipeline.negation.reading.structure import Clause
+from pipeline.rephrasing.naturalness import is_natural
 from pipeline.rephrasing.phrases import (
     SCOPE,
     TO_OBJECT,
@@ -30,6 +29,7 @@ from pipeline.rephrasing.phrases import (
     present,
     until_end,
     whole,
+    word_after,
 )
 from pipeline.rephrasing.words import OF_TIME, PASSIVE_VERBS
 
@@ -49,7 +49,7 @@ NOT_ACTING = frozenset(
 FIXED = frozenset(
     "bear follow base situate locate compose comprise concern involve associate relate divide mean"
     " get accompany bind motivate suppose rumour rumor crowd mark characterise characterize head"
-    " name call know consider regard view describe define determine limit measure intend".split()
+    " do name call know consider regard view describe define determine limit measure intend".split()
 )
 LONGEST = 24
 
@@ -66,8 +66,6 @@ def passive(scene: Scene) -> Iterator[list[Edit]]:
     found = objects[0]
     start = phrase_of(found).start
     if start != verb.i + 1 or not _can_move(found, TO_SUBJECT) or not _can_act(subject, TO_OBJECT):
-        return
-    if _is_idle(subject, found):
         return
     if any(
         c.dep_ not in ("nsubj", "dobj", "aux", "neg", "prep", "npadvmod", "punct", "advmod")
@@ -97,24 +95,11 @@ def passive(scene: Scene) -> Iterator[list[Edit]]:
     goes_on = ("JJ", "JJR", "NNP", "NNPS")
     if any(t.tag_ in goes_on for t in behind[:1]) or behind[1:2].text in ("of", "than"):
         return
-    if _has_gerund(behind) or _may_share(behind):
+    if _has_gerund(behind) or _may_share(behind) or not is_natural(clause, subject, found, behind):
         return
     rest = behind.text
     words = [patient, chain, *(t.text for t in adverbs), done, "by", agent or inside(first), rest]
     yield whole(scene.doc, _sentence(lead, words))
-
-
-def _is_idle(subject: Token, found: Token) -> bool:
-    """Whether nobody would speak of what is done to an object.
-
-    "We will visit you": who speaks says who acts. "The mill changed hands", "They raised hands":
-    parts of nobody's body, and what one changes for another of its kind, belong to the verb.
-    """
-    if found.lower_ in ("you", "me", "us"):
-        return subject.tag_ == "PRP"
-    if found.tag_ != "NNS" or any(found.children):
-        return False
-    return bare_noun(found) in BODY or bare_form(found.head.text) == "change"
 
 
 def active(scene: Scene) -> Iterator[list[Edit]]:
@@ -148,6 +133,10 @@ def active(scene: Scene) -> Iterator[list[Edit]]:
     if finite is None or lead is None or _has_gerund(scene.doc[verb.i :]):
         return
     if _may_share(scene.doc[verb.i + 1 : agents[0].i]):
+        return
+    # "by the local school, Hill School": what follows would lose its noun.
+    after_actor = word_after(actor.right_edge)
+    if after_actor is not None and after_actor.text == ",":
         return
     between = [t for t in scene.doc[first.end : verb.i] if t not in clause.auxiliaries]
     if any(t.dep_ != "advmod" or not t.lower_.endswith("ly") for t in between):

@@ -17,7 +17,7 @@ OF_TIME = frozenset(
 """Nouns and adverbs of time."""
 
 PASSIVE_VERBS = frozenset(
-    "abandon accept accuse achieve acquire adapt adopt advertise advise announce appoint approve"
+    "abandon accept accuse adapt adopt advertise advise announce appoint approve"
     " arrange arrest attack award bake ban block bomb book break build burn bury cancel capture"
     " carry catch celebrate challenge change chase check choose clean clear climb close collect"
     " command commission complete compose conduct confirm conquer construct control convert cook"
@@ -25,16 +25,16 @@ PASSIVE_VERBS = frozenset(
     " describe design destroy detect develop devise direct discover discuss distribute divide draw"
     " drive drop edit elect employ encourage establish evacuate examine execute explain explore"
     " express fill film finance fix force form found frighten fund govern grow guard guide hide"
-    " hire hit host hunt identify implement improve influence inform injure inspect inspire install"
+    " hire host hunt identify implement improve influence inform injure inspect inspire install"
     " introduce invade invent investigate invite judge kick kidnap kill launch lead lift light"
     " limit load lock manage manufacture mark mention merge modify monitor murder name nominate"
-    " note notice obtain occupy offer open operate oppose order organise organize overlook own"
+    " note notice occupy offer open operate oppose order organise organize overlook own"
     " paint perform persuade photograph plan plant play plough polish postpone praise prepare"
     " present prevent print produce promote propose protect prove provide publish pull purchase"
-    " pursue push question raise read rebuild receive recognise recognize recommend record recruit"
+    " pursue push question raise read rebuild recognise recognize recommend record recruit"
     " reduce reject release remove renovate repair replace report request rescue restore reveal"
     " review revise rewrite rob ruin rule save search seize sell send sentence settle shoot sign"
-    " sing solve steal stop study supervise supply support surprise surround teach tear test"
+    " sing solve steal stop supervise supply support surprise surround teach tear test"
     " threaten throw tie train translate transport treat trigger use visit warn wash watch water"
     " welcome win witness wound wrap write".split()
 )

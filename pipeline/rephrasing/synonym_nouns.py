@@ -1,0 +1,68 @@
+"""Synonyms of nouns: the places of `synonyms.tsv` in which they fit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit
+from pipeline.negation.english.inflection import inflected
+from pipeline.negation.kinds.nouns import is_named
+from pipeline.rephrasing.synonym_list import Synonym
+from pipeline.rephrasing.synonym_verbs import following, put
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def other_noun(token: Token, entry: Synonym) -> list[Edit] | None:
+    """ "The firm has offices" -> "The company has offices"."""
+    head = token.doc[token.i + len(entry.words) - 1]
+    if head.tag_ not in ("NN", "NNS") or is_named(head) or head.dep_ == "compound":
+        return None
+    if any(c.dep_ in ("compound", "nmod") and c.i < token.i for c in head.children):
+        return None
+    if token.lower_ == "movies" and token.i > 0 and token.nbor(-1).lower_ == "the":
+        return None  # "at the movies"
+    if entry.frames and not _is_owned(token, entry):
+        return None
+    if token.lower_ == "ladies" and any(c.dep_ == "conj" for c in token.children):
+        return None  # "Ladies and gentlemen"
+    # "Singer was the first to speak": a name, or nobody can tell.
+    if token.i == 0 and token.tag_ != "NNS":
+        return None
+    # "a writer of novels and poet", "the songwriter Mary Field"
+    behind = following(token, entry)
+    named = behind is not None and behind.tag_ == "NNP"
+    if " of " in entry.other and (named or any(c.dep_ in ("conj", "prep") for c in head.children)):
+        return None
+    other = _as_many(head, entry)
+    # "the children's poems": not "the kids's poems"
+    if behind is not None and behind.tag_ == "POS" and (" " in other or other.endswith("s")):
+        return None
+    # "stores of energy"; "Be gentle, but firm": an adjective; "both of his parents"
+    if entry.words[0] == "store" and any(c.dep_ == "prep" for c in head.children):
+        return None
+    if entry.words[0] == "firm" and head.tag_ == "NN" and not any(head.lefts):
+        return None
+    if entry.words[0] == "parents" and token.i > 2 and token.nbor(-3).lower_ == "both":
+        return None
+    return put(token, entry, other)
+
+
+def _is_owned(noun: Token, entry: Synonym) -> bool:
+    """ "his parents", "Mary's house"; in the frame "mine" the speaker's or the reader's."""
+    owner = noun.nbor(-1) if noun.i > 0 else noun
+    if "mine" in entry.frames:
+        return owner.lower_ in ("my", "our", "your")
+    return owner.tag_ in ("PRP$", "POS")
+
+
+def _as_many(noun: Token, entry: Synonym) -> str:
+    """The synonym in the number of the noun: that of its first word if "of" or "in" follows."""
+    if noun.tag_ == "NN" or noun.lower_ == entry.words[-1]:
+        return entry.other
+    if " of " in entry.other or " in " in entry.other:
+        head, _, rest = entry.other.partition(" ")
+        return f"{inflected(head, 'NNS')} {rest}"
+    head, _, rest = entry.other.rpartition(" ")
+    return f"{head} {inflected(rest, 'NNS')}".strip()
