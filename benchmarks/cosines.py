@@ -16,6 +16,11 @@ import typer
 
 EXAMPLES = (
     (
+        "The pool is closed in winter.",
+        "The pool is not closed in winter.",
+        "Nobody can swim there in the cold months.",
+    ),
+    (
         "Dogs are allowed on the beach.",
         "Dogs are not allowed on the beach.",
         "You may bring your dog to the beach.",
@@ -39,11 +44,6 @@ EXAMPLES = (
         "The medicine is safe for children.",
         "The medicine is not safe for children.",
         "Children can take this drug without danger.",
-    ),
-    (
-        "The pool is closed in winter.",
-        "The pool is not closed in winter.",
-        "Nobody can swim there in the cold months.",
     ),
     (
         "The warranty covers the battery.",
