@@ -13,7 +13,7 @@ from pipeline.negation.english.edits import article_for
 from schemas.mer import mer_tokens
 
 _ARTICLES = {"the": "the", "a": "a", "an": "a"}
-_INDEFINITE = re.compile(r"\b([Aa]n?) ([a-z]+)")
+_INDEFINITE = re.compile(r"\b([Aa]n?) ([A-Z]?[a-z]+)\b")
 # Not "is a Norwegian", "is a Catholic", which may do without the article.
 _ONE_OF_SEVERAL = r"\b(?:is|was) an? ([A-Z][a-z]+)(?<!an|ic|im|sh|ch)(?<!ese)\b"
 _ONLY_ONE = r"\b(?:is|was) (?:the )?[A-Z](?!.*\b(?:an?|one) )"
@@ -23,6 +23,9 @@ _EITHER = frozenset(
     " condition police power long rain weather".split()
 )
 """Words with which the article makes no difference."""
+_LINKING = frozenset("thus therefore hence consequently however so then".split())
+"""Words in front of a sentence, behind which it begins anew."""
+_IN_GENERAL = re.compile(r"^All (the |of the )?([a-z]+s) (?:are|have|can|must|need|live|like)\b")
 _WHOLE = frozenset(("all", "both", "half"))
 """Words behind which it makes none either: "all the trains", "all trains"."""
 
@@ -48,6 +51,7 @@ def article_changed(anchor: str, paraphrase: str) -> bool:
     """
     return (
         _moved(anchor, paraphrase)
+        or {_general(anchor), _general(paraphrase)} == {True, False}
         or _made_the_only_one(anchor, paraphrase)
         or wrong_articles(paraphrase) > wrong_articles(anchor)
     )
@@ -68,6 +72,13 @@ def _moved(anchor: str, paraphrase: str) -> bool:
         if same_place and not _is_name(word, anchor, paraphrase):
             return True
     return False
+
+
+@lru_cache(maxsize=1024)
+def _general(text: str) -> bool | None:
+    """Whether a text is about all of a kind ("All owls are"); None unless it begins with "All"."""
+    found = _IN_GENERAL.search(text) if text.startswith("All ") else None
+    return None if found is None else found[1] is None
 
 
 def _made_the_only_one(anchor: str, paraphrase: str) -> bool:
@@ -93,7 +104,7 @@ def _articles(text: str) -> dict[str, _Place]:
     """Word behind an article -> what stands before it, of those with content that occur once."""
     tokens = mer_tokens(text)
     return {
-        word: _Place(_ARTICLES[article], tokens[place - 1] if place else "")
+        word: _Place(_ARTICLES[article], _before(tokens, place))
         for place, (article, word) in enumerate(pairwise(tokens))
         if article in _ARTICLES and _compared(word) and tokens.count(word) == 1
     }
@@ -108,7 +119,15 @@ def _bare(word: str, tokens: Sequence[str]) -> _Place | None:
     if tokens.count(word) != 1:
         return None
     place = tokens.index(word)
-    return _Place("", tokens[place - 1] if place else "")
+    return _Place("", _before(tokens, place))
+
+
+def _before(tokens: Sequence[str], place: int) -> str:
+    """The word before a place; nothing at the beginning, even behind "thus" or "thus,"."""
+    start = 0
+    if tokens[0] in _LINKING:
+        start = 2 if tokens[1:2] == (",",) else 1
+    return tokens[place - 1] if place > start else ""
 
 
 def _is_name(word: str, *texts: str) -> bool:
@@ -118,7 +137,7 @@ def _is_name(word: str, *texts: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def wrong_articles(text: str) -> int:
-    """How many words in small letters stand behind the other form of the article: "an fence"."""
+    """How many words stand behind the other form of the article: "an fence", "a Estonian"."""
     if not _counts(text)[1]:
         return 0
     found = _INDEFINITE.findall(text)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from pipeline.acceptance.articles import article_changed
+from pipeline.acceptance.articles import article_changed, wrong_articles
 from pipeline.acceptance.content import content_lost
 from pipeline.acceptance.form import (
     copied,
@@ -38,6 +38,7 @@ from pipeline.acceptance.senses import sense_changed
 from pipeline.acceptance.small_words import degree_changed, owner_changed, preposition_changed
 from pipeline.acceptance.tenses import tense_changed
 from pipeline.acceptance.times import times_changed
+from pipeline.acceptance.verbs import verbs_broken
 from pipeline.rephrasing.table import turns_polarity
 from schemas.pivots import languages, translations
 
@@ -130,11 +131,22 @@ def _repetition(anchor: str, candidate: Candidate) -> bool:
     return any(repeated(text, anchor) for text in texts)
 
 
+def _articles(anchor: str, candidate: Candidate) -> bool:
+    # Rules may add an article or remove one, but never leave "a owl".
+    if candidate.translated:
+        return article_changed(anchor, candidate.paraphrase)
+    return wrong_articles(candidate.paraphrase) > wrong_articles(anchor)
+
+
 def _polarity(anchor: str, candidate: Candidate) -> bool:
     # "Not open" for "closed" adds a negation and means the same.
     if turns_polarity(candidate.rule):
         return False
     return polarity_changed(anchor, candidate.paraphrase)
+
+
+def _tense(anchor: str, paraphrase: str) -> bool:
+    return tense_changed(anchor, paraphrase) or verbs_broken(anchor, paraphrase)
 
 
 BEFORE_WINDOW = (
@@ -174,11 +186,13 @@ AFTER_WINDOW = (
         "only one of the two is a question, or has the order of one",
         _compared(question_changed),
     ),
-    Guard("tense", "has done became did, or did became has done", _compared(tense_changed)),
-    Guard("order", "two words stand side by side the wrong way round", _compared(order_turned)),
     Guard(
-        "articles", "the or a was added, lost or has the wrong form", _of_models(article_changed)
+        "tense",
+        "has done became did, did became has done, or a verb has a wrong form",
+        _compared(_tense),
     ),
+    Guard("order", "two words stand side by side the wrong way round", _compared(order_turned)),
+    Guard("articles", "the or a was added, lost or has the wrong form", _articles),
     Guard(
         "compounds",
         "of tears a compound apart, or stands for a name's genitive",

@@ -30,10 +30,20 @@ _RELATED = frozenset(
     " area change growth center centre state system world life quality supply".split()
 )
 """Nouns that often have an "of": "the oil level" is "the level of oil"."""
-_NOT_OF_VERBS = frozenset("order paper water matter letter number power".split())
+_NOT_OF_VERBS = frozenset(
+    "order paper water matter letter number power section station nation question photographer"
+    " driver player dancer worker".split()
+)
 """Nouns that only look as if they were made of verbs."""
 _BEFORE_OF = frozenset("word words side way place piece kind sort cup glass bottle box bag".split())
 """Nouns that stand before an "of" and mean something else behind the other noun: "a wine glass"."""
+_FEAST = re.compile(r"\b(New Year|Valentine|Mother|Father)['’]s\b")
+_OF_CAPITALS = re.compile(r"\b([A-Z]\w+) of (?:the )?([A-Z]\w+(?: [A-Z]\w+)*)")
+_NOUN_OF_NAME = re.compile(r"\b([a-z]+) of ([A-Z]\w+)(?! [A-Z])")
+_THE_OF = re.compile(r"\bthe ([a-z]+) of ([a-z]+)\b")
+_UNCOUNTED = ("tion", "sion", "ment", "ing", "ity", "ness", "ance", "ence", "s")
+"""Endings of nouns that stand without an article, too."""
+_OPENING = frozenset("of in on at by for from to with about".split())
 _OF_NAME = re.compile(r"\bof ([A-Z]\w+)(?! [A-Z])")
 
 
@@ -86,9 +96,41 @@ def torn_by_of(anchor: str, paraphrase: str) -> bool:
     """
     if not _BEFORE_OF.isdisjoint(lowered_runs(anchor)) and _compound_made(anchor, paraphrase):
         return True
+    if _FEAST.findall(anchor) != _FEAST.findall(paraphrase) or _article_torn(anchor, paraphrase):
+        return True
     if " of " not in paraphrase:
         return False
-    return _compound_torn(anchor, paraphrase) or _name_torn(anchor, paraphrase)
+    return (
+        _compound_torn(anchor, paraphrase)
+        or _name_torn(anchor, paraphrase)
+        or _term_torn(anchor, paraphrase)
+    )
+
+
+def _article_torn(anchor: str, paraphrase: str) -> bool:
+    """Whether "the law of supply" became "supply law", without an article."""
+    if " of " not in anchor:
+        return False
+    return any(
+        re.search(rf"\b(?:{'|'.join(_OPENING)}) {of} {noun}\b(?! of)", paraphrase) is not None
+        for noun, of in _THE_OF.findall(anchor)
+        if not noun.endswith(_UNCOUNTED)
+    )
+
+
+def _term_torn(anchor: str, paraphrase: str) -> bool:
+    """Whether "Holm duality" became "the duality of Holm", or a name became several.
+
+    "The Field City Library" -> "the City Library of Field".
+    """
+    for last, first in set(_OF_CAPITALS.findall(paraphrase)) - set(_OF_CAPITALS.findall(anchor)):
+        if re.search(rf"\b{first}(?: [A-Z]\w+)* {last}\b", anchor):
+            return True
+    return any(
+        re.search(rf"(?<!\bthe )(?<!\bThe )\b{name} {noun}\b", anchor) is not None
+        for noun, name in set(_NOUN_OF_NAME.findall(paraphrase))
+        if not noun.endswith("s")
+    )
 
 
 def _compound_made(anchor: str, paraphrase: str) -> bool:
@@ -145,7 +187,12 @@ def _name_torn(anchor: str, paraphrase: str) -> bool:
     """Whether "Anna's family" became "the family of Anna"."""
     if "s" not in lowered_runs(anchor):
         return False
+    here = anchor.replace("’", "'")
+    # "Holm's roofs and walls" -> "the roofs of Holm and walls"
+    for name in re.findall(r"\b([A-Z]\w+)'s [^,;]*? and ", here):
+        if f" of {name} and " in paraphrase and f" of {name} and " not in anchor:
+            return True
     return any(
-        name in SEXES and f"{name}'s" in anchor.replace("’", "'")
+        name in SEXES and f"{name}'s" in here
         for name in set(_OF_NAME.findall(paraphrase)) - set(_OF_NAME.findall(anchor))
     )

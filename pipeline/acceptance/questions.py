@@ -35,6 +35,9 @@ _FIXED = frozenset("matter point use".split())
 """Nouns in phrases that do not turn: "she knows what's the matter"."""
 # "You sing, don't you?", "You sing, do you not?"
 _TAG = r"(?i),\s+([a-z]+?)(n['’]t)?\s+(i|you|he|she|it|we|they|there)(\s+not)?\s*\?\W*$"
+# "Why don't you sing?" suggests it, "Why do you not sing?" asks for the reason.
+_SUGGESTED = re.compile(r"(?i)why don['’]t (?:you|we)\b")
+_NOT_SUGGESTED = re.compile(r"(?i)why do (?:you|we) not\b")
 _OTHER_TAG = r"(?i)\b(?:right|correct|yes|no|okay|ok|eh|huh)\s*\?\W*$"
 
 
@@ -49,6 +52,8 @@ def question_changed(anchor: str, paraphrase: str) -> bool:
     False
     """
     if asks(anchor) != asks(paraphrase) or _turned_inside(anchor, paraphrase):
+        return True
+    if _SUGGESTED.match(anchor) and _NOT_SUGGESTED.match(paraphrase):
         return True
     if not asks(anchor) or (_tag(anchor) and re.search(_OTHER_TAG, paraphrase)):
         return False
@@ -124,8 +129,16 @@ def _subject_in_front(anchor: str, paraphrase: str) -> bool:
 
 def _tag_lost(anchor: str, paraphrase: str) -> bool:
     """Whether a tag is gone or another one: "isn't it?" asks for a yes, "is it?" for a no."""
-    mine = _tag(anchor)
-    return mine is not None and mine != _tag(paraphrase)
+    mine, others = _tag(anchor), _tag(paraphrase)
+    # "Have you sung, haven't you?"
+    turned = others is not None and _opens_asking(paraphrase) and not _opens_asking(anchor)
+    return turned or (mine is not None and mine != others)
+
+
+def _opens_asking(text: str) -> bool:
+    """Whether a text begins with an auxiliary and a pronoun."""
+    tokens = straight_tokens(text)
+    return tokens[0] in _AUXILIARIES and not _PERSONS.isdisjoint(tokens[1:2])
 
 
 @lru_cache(maxsize=1024)

@@ -39,6 +39,8 @@ DENYING = frozenset(
     "no none nobody nothing neither nor few little only just even hardly barely rarely seldom never"
     " without".split()
 )
+CLOSELY = frozenset("soon shortly long immediately right just directly".split())
+"""Adverbs that say how long before or after something another thing happened."""
 UNITS = frozenset("years months weeks days hours minutes seasons periods times".split())
 # Places that have room for all of the action.
 SURROUNDINGS = frozenset(
@@ -99,6 +101,9 @@ def _belongs_to_word_before(part: Token) -> bool:
     if part.dep_ != "advcl":
         return part.dep_ == "npadvmod" and (before.tag_ == "CD" or before.lower_ in OF_TIME)
     first, last = part.left_edge, part.right_edge
+    # "soon after it rained", "two days before it rained"
+    if first.lower_ in ("after", "before") and _says_how_long(before):
+        return True
     # "because, for example, ...", "before Tom does"
     if first.nbor(1).text == "," or last.lower_ in LEFT_OPEN:
         return True
@@ -108,6 +113,11 @@ def _belongs_to_word_before(part: Token) -> bool:
     bare = before.lower_ == "it" and before.dep_ == "dobj"
     bare |= before == part.head and bare_form(before.text) == "be"
     return first.lower_ in ("when", "if", "while") and (timed or bare)
+
+
+def _says_how_long(before: Token) -> bool:
+    """ "soon", "long", "two days"."""
+    return before.lower_ in CLOSELY or before.lower_ in UNITS or before.lower_ in OF_TIME
 
 
 def place_first(scene: Scene) -> Iterator[list[Edit]]:
@@ -190,6 +200,9 @@ def _is_time(part: Token) -> bool:
     noun = next((c for c in part.children if c.dep_ == "pobj"), None)
     if noun is None or any(t.lower_ in SCOPE for t in part.subtree):
         return False
+    # "I have not sung in a long time"
+    if (part.lower_, noun.lower_) == ("in", "time") and _is_length(noun):
+        return False
     # "in years", "for hours" say how long.
     if noun.lower_.endswith("s") and not any(noun.lefts) and noun.lower_ in UNITS:
         return False
@@ -234,10 +247,13 @@ def _is_clause(part: Token, clause: Clause) -> bool:
 
 
 def _changes_reference(clause: Clause, subject: Token) -> bool:
-    """ "She left when Ada came": in the other order "she" is Ada."""
+    """ "She left when Ada came", "All she had was gone when Ada came": in the other order "she" is
+    Ada."""
     own = clause.subject
     pronouns = ("he", "she", "it", "they")
-    return own is not None and own.lower_ in pronouns and subject.lower_ not in pronouns
+    if own is None or subject.lower_ in pronouns:
+        return False
+    return own.lower_ in pronouns or any(t.lower_ in pronouns for t in own.subtree)
 
 
 def _may_follow(part: Token, clause: Clause) -> bool:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 PRONOUNS = frozenset("i you he she it we they".split())
 SHORT = {"am": "'m", "are": "'re", "is": "'s", "have": "'ve", "has": "'s", "will": "'ll"}
 LONG = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}
+ARRIVED = frozenset("happened occurred become begun".split())
+"""Participles that stand with "has" alone: "What's happened?" never is "What is happened?"."""
 STRESSING = frozenset("what where how who than as".split())
 """What the verb lacks stands before its subject."""
 # "mayn't", "shan't", "mightn't" and "needn't" are rare or dated.
@@ -99,8 +101,9 @@ def _whole(first: Token, second: Token) -> str | None:
         has = second.dep_ == "aux" and second.head.tag_ in ("VBN", "VBD")
         # "He's being watched"
         has = has and all(c.lower_ != "being" for c in second.head.lefts)
+        has = has or following == "been" or _has_come_about(second)
         # "He's gone" may be either, and both mean the same.
-        return f"{first.text} {'has' if has or following == 'been' else 'is'}"
+        return f"{first.text} {'has' if has else 'is'}"
     if short == "'d" and following == "better":
         return f"{first.text} had"
     if short == "'d" and second.dep_ == "aux" and second.head.tag_ in ("VB", "VBN"):
@@ -108,6 +111,12 @@ def _whole(first: Token, second: Token) -> str | None:
         would = second.head.tag_ == "VB" or following == "have"
         return f"{first.text} {'would' if would else 'had'}"
     return None
+
+
+def _has_come_about(short: Token) -> bool:
+    """ "What's just happened?", whatever the parse says."""
+    behind = next((t for t in short.doc[short.i + 1 :] if t.tag_ != "RB"), None)
+    return behind is not None and behind.lower_ in ARRIVED
 
 
 def _is_asked(first: Token) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
+from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 from pipeline.rephrasing.phrases import SCOPE, inside, opening, phrase_of, word_after
@@ -62,8 +63,7 @@ def of_owner(scene: Scene) -> Iterator[list[Edit]]:
         owner, owned = mark.head, mark.head.head
         if owner.dep_ != "poss" or not _can_be_owned(owned) or not _owns(owner, mark):
             continue
-        # Nobody says "the mother of Mary".
-        if owned.text in KIN and owner.tag_ == "NNP" and owner.left_edge == owner:
+        if owner.left_edge == owner and _is_of_nobody(owner, owned):
             continue
         between = scene.doc[mark.i + 1 : owned.i]
         # "its largest city" is the largest in it, and not of it.
@@ -76,6 +76,11 @@ def of_owner(scene: Scene) -> Iterator[list[Edit]]:
         article = opening("the") if first.i == 0 else "the"
         middle = scene.doc[mark.i + 1 : owned.i + 1].text
         yield [Edit(first.idx, end_of(owned), f"{article} {middle} of {inside(phrase)}")]
+
+
+def _is_of_nobody(owner: Token, owned: Token) -> bool:
+    """Nobody says "the mother of Field", nor "the ancestors of Mary"."""
+    return owner.tag_ == "NNP" and (owned.text in KIN or owner.text in SEXES)
 
 
 def _owns(owner: Token, mark: Token) -> bool:

@@ -37,8 +37,15 @@ def although_in_front(scene: Scene) -> Iterator[list[Edit]]:
     # "I was going to write, but I forgot": it did not happen.
     if parts is None or any(t.lower_ == "going" for t in parts[0]):
         return
+    # "You can say what you like, but": whatever you say.
+    if parts[0][:2].text.lower() in ("you can", "you may") and _has(parts[0], "what", "whatever"):
+        return
     if not any(t.lower_ in EXCUSES for t in parts[0]):
         yield whole(scene.doc, f"Although {inside(parts[0])}, {parts[1].text}")
+
+
+def _has(span: Span, *words: str) -> bool:
+    return any(t.lower_ in words for t in span)
 
 
 def but_between(scene: Scene) -> Iterator[list[Edit]]:

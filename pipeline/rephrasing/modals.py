@@ -151,6 +151,9 @@ def not_anymore(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(t.text == "," for t in doc) or any(t.dep_ in ("advcl", "relcl") for t in doc):
             return
+        # "Firms no longer linked with the bank": a participle, and no finite verb
+        if verb.tag_ in ("VBD", "VBN") and verb.nbor(1).lower_ in ("with", "by"):
+            return
         bare, end = bare_form(verb.text), end_of(last_word(doc))
         denied = f"{verb.text} not" if bare == "be" else f"{DOES[clause.tag]} not {bare}"
         yield [Edit(no.idx, end_of(verb), denied), Edit(end, end, " anymore")]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
-from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.inflection import bare_form, comparative, is_known
 from pipeline.negation.english.lexicon import BE_FINITE
 from pipeline.negation.english.things import PERSONS, SET_OF, THINGS
 from pipeline.negation.kinds.nouns import bare_noun
@@ -43,7 +43,7 @@ CONVERSE = {**LESS, **MORE}
 # "Even" is left out: "even older" says that the other is old, too.
 DEGREES = frozenset("much far slightly considerably significantly somewhat".split())
 
-IRREGULAR = {"best": "better", "worst": "worse", "furthest": "farther", "eldest": "older"}
+IRREGULAR = {"best": "good", "worst": "bad", "furthest": "far", "eldest": "old"}
 FIRST = frozenset("ever single known living remaining".split())
 LONGEST = 7
 PLACED = frozenset("be stand lie sit hang".split())
@@ -84,7 +84,7 @@ def turned_comparison(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def no_other(scene: Scene) -> Iterator[list[Edit]]:
-    """ "The oak is the tallest tree in the park" -> "No other tree in the park is taller than the
+    """ "The oak is the tallest tree in the park" -> "No other tree in the park is as tall as the
     oak"."""
     clause, doc = scene.clause, scene.doc
     if clause is None or not _is_bare(scene) or clause.verb.lower_ not in ("is", "was"):
@@ -98,7 +98,7 @@ def no_other(scene: Scene) -> Iterator[list[Edit]]:
     article, most = doc[be.i + 1], doc[be.i + 2]
     if article.lower_ != "the" or most.tag_ not in ("JJS", "RBS"):
         return
-    grade = _comparative(most)
+    grade = _quality(most)
     start = most.i + 1 + (most.lower_ == "most")
     if grade is None or start > noun.i or noun.i - start > 1:
         return
@@ -112,18 +112,22 @@ def no_other(scene: Scene) -> Iterator[list[Edit]]:
     near = TO_OBJECT.get(first.lower_, first.text)
     near = near if first.tag_ == "PRP" else inside(phrase_of(first))
     kind = doc[start : noun.i + 1].text
-    words = ["No other", kind, rest.text, be.text, grade, "than", near]
+    words = ["No other", kind, rest.text, be.text, "as", grade, "as", near]
     yield whole(doc, " ".join(word for word in words if word))
 
 
-def _comparative(most: Token) -> str | None:
-    """ "tallest" -> "taller", "most famous" -> "more famous"."""
+def _quality(most: Token) -> str | None:
+    """ "tallest" -> "tall", "most famous" -> "famous"."""
     if most.lower_ == "most":
         following = most.nbor(1)
-        return f"more {following.text}" if following.tag_ == "JJ" else None
+        return following.text if following.tag_ == "JJ" else None
     if most.lower_ in IRREGULAR:
         return IRREGULAR[most.lower_]
-    return most.lower_[:-2] + "r" if most.lower_.endswith("est") else None
+    stem = most.lower_[:-3] if most.lower_.endswith("est") else ""
+    # "tall", "big", "happy"
+    found = (stem, stem[:-1], f"{stem[:-1]}y")
+    short = next((word for word in found if stem and comparative(word) == f"{stem}er"), None)
+    return short or (f"{stem}e" if stem and is_known(f"{stem}e") else None)
 
 
 def turned_place(scene: Scene) -> Iterator[list[Edit]]:

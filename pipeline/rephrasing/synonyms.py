@@ -135,6 +135,9 @@ def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
     # "Like other fruit such as plums": one "like" is enough.
     if entry.other == "like" and any(t.lower_ == "like" for t in token.doc):
         return None
+    # "At that time, it rained": "Then, it rained" would be what came next.
+    if entry.other == "then" and before is None:
+        return None
     # "most of the action"
     if entry.other == "the majority of the" and (behind.tag_ == "NN" or behind.head.tag_ == "NN"):
         return None

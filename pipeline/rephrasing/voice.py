@@ -52,6 +52,8 @@ FIXED = frozenset(
     " do name call know consider regard view describe define determine limit measure intend".split()
 )
 LONGEST = 24
+COMPARING = frozenset("unlike like as besides alongside with without instead".split())
+PARTICIPLES = frozenset(("VBG", "VBN"))
 
 
 def passive(scene: Scene) -> Iterator[list[Edit]]:
@@ -167,6 +169,9 @@ def _is_movable(scene: Scene, clause: Clause) -> bool:
         return False
     if any(t.dep_ == "conj" and t.head == clause.verb for t in scene.doc):
         return False
+    # "by machines alone": elsewhere, "alone" belongs to another word.
+    if any(t.lower_ == "alone" for t in scene.doc):
+        return False
     return not any(t.lower_ in SCOPE - {"not"} for t in clause.verb.children)
 
 
@@ -174,7 +179,9 @@ def _lead(scene: Scene, start: int) -> str | None:
     """The text before the subject: nothing, or something that ends with a comma."""
     if start == 0:
         return ""
-    if scene.doc[start - 1].text != ",":
+    first = scene.doc[0]
+    # "Unlike the cat, the dog ...", "Founded in 1950, the club ...": about this subject.
+    if scene.doc[start - 1].text != "," or first.lower_ in COMPARING or first.tag_ in PARTICIPLES:
         return None
     return str(scene.doc[:start].text)
 

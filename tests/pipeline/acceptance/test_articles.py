@@ -21,6 +21,10 @@ from pipeline.acceptance.articles import article_changed, wrong_articles
         ("Holm is a Director of the bank.", "Holm is Director of the bank.", True),
         ("Holm is a Director of the bank.", "Holm is the Director of the bank.", True),
         ("Holm is a Director of the bank.", "Holm is a bank Director.", False),
+        ("All owls are birds.", "All the owls are birds.", True),
+        ("All the owls are here.", "All of the owls are here.", False),
+        ("Thus water is heavy.", "Thus, the water is heavy.", True),
+        ("Thus water is heavy.", "The water, thus, is heavy.", True),
         ("Holm is a Norwegian.", "Holm is Norwegian.", False),
     ],
 )
@@ -30,5 +34,6 @@ def test_articles(anchor, paraphrase, changed):
 
 def test_the_form_of_an_article():
     assert wrong_articles("There was a earthquake, an fence and an hour.") == 2
+    assert wrong_articles("a Estonian, an European, an NBA team and a Irish") == 3
     assert article_changed("There was an earthquake.", "A earthquake came.")
     assert not article_changed("There was a earthquake.", "There came a earthquake.")

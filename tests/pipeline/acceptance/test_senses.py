@@ -21,6 +21,7 @@ from pipeline.acceptance.senses import _confused, sense_changed
         ("The boy's coat is wet.", "The girl's coat is wet.", True),
         ("The actress left early.", "The actor left early.", True),
         ("The queen met her son.", "The queen met her daughter.", True),
+        ("I need a hug.", "I need an embrace.", True),
         ("The spokeswoman was late.", "The spokesman was late.", True),
         ("Her mother called.", "Her mum called.", False),
         ("The actress left early.", "The female actor left early.", False),
