@@ -188,14 +188,14 @@ AFTER_WINDOW = (
     ),
     Guard(
         "tense",
-        "has done became did, did became has done, or a verb has a wrong form",
+        "the tense changed (has done, did), or a verb has a wrong form",
         _compared(_tense),
     ),
-    Guard("order", "two words stand side by side the wrong way round", _compared(order_turned)),
-    Guard("articles", "the or a was added, lost or has the wrong form", _articles),
+    Guard("order", "two neighbouring words changed places", _compared(order_turned)),
+    Guard("articles", "an article was added, lost or has the wrong form", _articles),
     Guard(
         "compounds",
-        "of tears a compound apart, or stands for a name's genitive",
+        "a compound or name was torn apart (the family of Anna)",
         _of_models(torn_by_of),
     ),
     Guard("content", "content words were lost without a replacement", _compared(content_lost)),
