@@ -20,6 +20,7 @@ import duckdb
 from spacy.tokens import Doc, Span, Token
 from written import Triple, measured
 
+from pipeline.negation.english.edits import article_for
 from pipeline.negation.kinds.swaps import MUTUAL, SYMMETRIC
 from pipeline.negation.parser import load_parser, names_by
 
@@ -84,12 +85,15 @@ def swapped(text: str, one: str, other: str) -> str | None:
     >>> swapped("An old car hit a new bus.", "old", "new")
     'A new car hit an old bus.'
     """
-    parts = re.compile(rf"\b(?:({re.escape(one)})|({re.escape(other)}))(?!\w)")
-    if sorted(m.lastindex or 0 for m in parts.finditer(text)) != [1, 2]:
+    parts = re.compile(rf"\b(an? )?(?:({re.escape(one)})|({re.escape(other)}))(?!\w)", re.I)
+    if sorted(m.lastindex or 0 for m in parts.finditer(text)) != [2, 3]:
         return None
-    made = parts.sub(lambda m: other if m.lastindex == 1 else one, text)
-    made = re.sub(r"\b([Aa])n? (?=(?!uni|one\b|eu)[aeiou])", r"\1n ", made)
-    made = re.sub(r"\b([Aa])n (?=[b-df-gj-np-tv-z])", r"\1 ", made)
+
+    def exchange(found: re.Match[str]) -> str:
+        new = other if found.lastindex == 2 else one
+        return f"{article_for(new)} {new}" if found[1] else new
+
+    made = parts.sub(exchange, text)
     return made[0].upper() + made[1:]
 
 

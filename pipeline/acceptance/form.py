@@ -85,6 +85,16 @@ def words(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)
+def neighbours(text: str) -> frozenset[tuple[str, str]]:
+    """The pairs of tokens that stand side by side.
+
+    >>> sorted(neighbours("Old mills turn"))
+    [('mills', 'turn'), ('old', 'mills')]
+    """
+    return frozenset(pairwise(mer_tokens(text)))
+
+
+@lru_cache(maxsize=1024)
 def straight_tokens(text: str) -> tuple[str, ...]:
     """The tokens of the match error rate, with short forms split alike whatever their apostrophe.
 

@@ -145,10 +145,6 @@ def _polarity(anchor: str, candidate: Candidate) -> bool:
     return polarity_changed(anchor, candidate.paraphrase)
 
 
-def _tense(anchor: str, paraphrase: str) -> bool:
-    return tense_changed(anchor, paraphrase) or verbs_broken(anchor, paraphrase)
-
-
 BEFORE_WINDOW = (
     Guard("wrong_script", "not in the letters of its language", _wrong_script),
     Guard(
@@ -186,10 +182,9 @@ AFTER_WINDOW = (
         "only one of the two is a question, or has the order of one",
         _compared(question_changed),
     ),
+    Guard("tense", "the tense changed (has done, did)", _compared(tense_changed)),
     Guard(
-        "tense",
-        "the tense changed (has done, did), or a verb has a wrong form",
-        _compared(_tense),
+        "verbs", "a verb has a form that is wrong or means something else", _compared(verbs_broken)
     ),
     Guard("order", "two neighbouring words changed places", _compared(order_turned)),
     Guard("articles", "an article was added, lost or has the wrong form", _articles),

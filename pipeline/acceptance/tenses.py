@@ -140,8 +140,19 @@ def _stopped(anchor: str, paraphrase: str) -> bool:
     if "ing" not in anchor or _DO.isdisjoint(lowered_runs(paraphrase)):
         return False
     habits = _behind(paraphrase, _DO)
-    going = (verb.removesuffix("ing") for verb in _behind(anchor, _BE) if verb.endswith("ing"))
-    return any(not habits.isdisjoint((stem, f"{stem}e", stem[:-1])) for stem in going if stem)
+    return any(not habits.isdisjoint(bare_forms(verb)) for verb in _behind(anchor, _BE))
+
+
+def bare_forms(verb: str) -> frozenset[str]:
+    """What a form in "-ing" may be a form of; nothing for other words.
+
+    >>> sorted(bare_forms("making"))
+    ['ma', 'mak', 'make']
+    """
+    stem = verb.removesuffix("ing")
+    if stem == verb or len(stem) < 2:
+        return frozenset()
+    return frozenset((stem, f"{stem}e", stem[:-1]))
 
 
 @lru_cache(maxsize=1024)

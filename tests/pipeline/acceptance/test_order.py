@@ -47,7 +47,6 @@ def test_order(anchor, paraphrase, turned):
         ("He saw the pollution of air.", "He spoke of air pollution.", False),
         ("See the wave theory section.", "See the section of wave theory.", True),
         ("She is a nature photographer.", "She is a photographer of nature.", True),
-        ("I made New Year's plans.", "I made plans of the New Year.", True),
         ("Holm's roofs and walls leak.", "The roofs of Holm and walls leak.", True),
         ("Anna's family sings.", "The family of Anna Holm sings.", False),
         ("The teacher's family sings.", "The family of the teacher sings.", False),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import torch
@@ -33,6 +33,31 @@ CELLS = 2**15
 which takes 25 microseconds to start. This holds with VNNI; without it, plain products are slow."""
 
 
+class Packed:
+    """Weights as torch's product of bytes, `qlinear`, wants them."""
+
+    PLAIN: tuple[Any, ...] = (1.0, 0, torch.float32, "none", [], "")
+    """Results as they are: step, zero point, type, and what is done to them afterwards."""
+
+    def __init__(self, weight: Tensor) -> None:
+        """Pack weights, (outputs, inputs)."""
+        self._weight: Tensor = torch.ops.onednn.qlinear_prepack(weight, None)
+        self._zeros = torch.zeros(len(weight), dtype=torch.int64)
+
+    def __call__(
+        self,
+        rows: Tensor,
+        unit: Tensor,
+        bias: Tensor | None = None,
+        made_as: tuple[Any, ...] = PLAIN,
+    ) -> Tensor:
+        """Products with rows of bytes, times the units, plus the bias."""
+        made: Tensor = torch.ops.onednn.qlinear_pointwise(
+            *(rows, 1.0, 0, self._weight, unit, self._zeros, bias), *made_as
+        )
+        return made
+
+
 class Int8Affine:
     """A layer with one bias and one factor for each output."""
 
@@ -46,7 +71,7 @@ class Int8Affine:
         self._overflow = overflow_of(matrix.weight) if exact else None
         plain = torch.tensor(matrix.weight)
         self._plain = plain.t()
-        self._packed: Tensor = torch.ops.onednn.qlinear_prepack(plain, None)
+        self._packed = Packed(plain)
         self._unit, self._bias = scale(matrix)
         self._tensors = [torch.from_numpy(array) for array in (self._unit, self._bias)]
         self.alpha = float(np.float32(matrix.alpha))
@@ -103,7 +128,7 @@ class Int8Affine:
     def _product(self, rows: Tensor, step: float, dtype: torch.dtype, after: str) -> Tensor:
         """The outputs as floating-point numbers, or as multiples of a step."""
         unit, bias = self._tensors
-        return _qlinear(rows, self._packed, unit, bias, step, dtype, after)
+        return self._packed(rows, unit, bias, (step, 0, dtype, after, [], ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,27 +177,8 @@ def _sums(weight: Int8s, overflow: Overflow | None) -> Layer:
     plain = torch.from_numpy(weight)
     if products() == "exact":
         return lambda rows: _plain_sums(rows, plain.t(), overflow)
-    packed: Tensor = torch.ops.onednn.qlinear_prepack(plain, None)
-    ones = torch.ones(len(plain))
-    return lambda rows: _qlinear(rows, packed, ones, None)
-
-
-def _qlinear(
-    rows: Tensor,
-    packed: Tensor,
-    unit: Tensor,
-    bias: Tensor | None,
-    step: float = 1.0,
-    dtype: torch.dtype = torch.float32,
-    after: str = "none",
-) -> Tensor:
-    """Products of bytes with packed weights, as multiples of a step; see torch's `qlinear`."""
-    zeros = torch.zeros(len(unit), dtype=torch.int64)
-    made: Tensor = torch.ops.onednn.qlinear_pointwise(
-        *(rows, 1.0, 0, packed, unit, zeros, bias),
-        *(step, 0, dtype, after, [], ""),
-    )
-    return made
+    packed, ones = Packed(plain), torch.ones(len(plain))
+    return lambda rows: packed(rows, ones)
 
 
 def _plain_sums(rows: Tensor, weight: Tensor, overflow: Overflow | None) -> Tensor:
