@@ -93,6 +93,7 @@ def main(
             if pool.translate(texts, beams).texts != found[name]:
                 raise AssertionError(f"{name}: processes give other translations than threads.")
         speed = _measure(ways, len(texts), rounds) if rounds else {}
+        typer.echo(f"sentences/s: {json.dumps(speed)}", err=True)
         peaks = [_peak(), *pool.peaks()]
     theirs, mine = found["fxtranslate"], found["greedy"]
     shares = {name: _share(rows, theirs) for name, rows in found.items() if rows is not theirs}

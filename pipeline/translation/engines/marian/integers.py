@@ -84,7 +84,7 @@ class Int8Affine:
     def outputs(self, inputs: Tensor) -> Tensor:
         """Outputs for rounded inputs."""
         rows = inputs.view(-1, inputs.shape[-1])
-        few = products() == "exact" and len(rows) * len(self._bias) <= CELLS
+        few = has_plain() and len(rows) * len(self._bias) <= CELLS
         made = self._few(rows) if few else self._many(rows)
         return made.view(*inputs.shape[:-1], -1)
 
@@ -175,15 +175,18 @@ def _vocabulary(matrix: Matrix, *, exact: bool) -> OfBatch:
 def _sums(weight: Int8s, overflow: Overflow | None) -> Layer:
     """From rounded inputs to the sums of their products with weights, as they overflow."""
     plain = torch.from_numpy(weight)
-    if products() == "exact":
+    if has_plain():
         return lambda rows: _plain_sums(rows, plain.t(), overflow)
     packed, ones = Packed(plain), torch.ones(len(plain))
-    return lambda rows: packed(rows, ones)
+    return lambda rows: _corrected(packed(rows, ones), rows, overflow)
 
 
 def _plain_sums(rows: Tensor, weight: Tensor, overflow: Overflow | None) -> Tensor:
     """The sums of products of bytes, corrected by what overflows."""
-    sums = torch._int_mm(rows, weight)
+    return _corrected(torch._int_mm(rows, weight), rows, overflow)
+
+
+def _corrected(sums: Tensor, rows: Tensor, overflow: Overflow | None) -> Tensor:
     if overflow and (lost := overflow.lost(rows.numpy())):
         lost.add_to(sums.numpy())
     return sums
@@ -232,6 +235,21 @@ def union_of(ids: Ids, count: int) -> tuple[Ids, Ids]:
 def overflow_of(weight: Int8s) -> Overflow | None:
     """Where the products of weights overflow in Firefox and not by themselves here."""
     return None if products() == "saturating" else Overflow.of(weight)
+
+
+@cache
+def has_plain() -> bool:
+    """Whether the plain product of bytes pays: with VNNI, if torch takes unsigned ones.
+
+    Torch 2.11 does not.
+    """
+    if products() != "exact":
+        return False
+    rows, sides = torch.ones(32, 64, dtype=torch.uint8), torch.ones(64, 32, dtype=torch.int8)
+    try:
+        return bool((torch._int_mm(rows, sides) == 64).all())
+    except (NotImplementedError, RuntimeError):
+        return False
 
 
 @cache

@@ -37,6 +37,25 @@ def test_layers(alpha, rows, cells, monkeypatch):
     assert torch.equal(exact_arithmetic().affine(matrix)(x[None])[0], made)
 
 
+def test_layers_on_a_torch_without_plain_products(monkeypatch):
+    monkeypatch.setattr(integers, "has_plain", lambda: False)
+    test_layers(13.7, 2, 2**15, monkeypatch)
+    test_the_output_layer()
+
+
+def test_a_torch_that_refuses_unsigned_bytes_has_no_plain_products(monkeypatch):
+    def refuse(rows, weight):
+        raise RuntimeError("Expected self dtype to be of type int8 but got unsigned char")
+
+    monkeypatch.setattr(integers, "products", lambda: "exact")
+    monkeypatch.setattr(torch, "_int_mm", refuse)
+    integers.has_plain.cache_clear()
+    try:
+        assert not integers.has_plain()
+    finally:
+        integers.has_plain.cache_clear()
+
+
 def test_some_alphas_have_no_inverse():
     """So both ways of rounding are tested above."""
     found = {integers.inverse(np.float32(alpha)) is None for alpha in (20.0, 13.7, 7.9)}
