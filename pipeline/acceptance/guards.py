@@ -29,6 +29,7 @@ from pipeline.acceptance.meaning import (
     person_changed,
     polarity_changed,
 )
+from pipeline.acceptance.moves import negation_moved, phrase_turned, progress_changed
 from pipeline.acceptance.names import names_changed
 from pipeline.acceptance.order import order_turned, torn_by_of
 from pipeline.acceptance.quantities import numbers_changed
@@ -192,6 +193,22 @@ AFTER_WINDOW = (
         "compounds",
         "a compound or name was torn apart (the family of Anna)",
         _of_models(torn_by_of),
+    ),
+    Guard(
+        "phrase",
+        "a phrase was turned round or torn apart (Lorentz transformations, transformations of"
+        " Lorentz)",
+        _of_models(phrase_turned),
+    ),
+    Guard(
+        "progress",
+        "what goes on became a habit or a whole, or what is so only would be (is looking, looks)",
+        _of_models(progress_changed),
+    ),
+    Guard(
+        "adverb",
+        "an adverb went to the other side of a negation (not really, really not)",
+        _of_models(negation_moved),
     ),
     Guard("content", "content words were lost without a replacement", _compared(content_lost)),
     Guard("nonword", "a word that is neither in the anchor nor in English", _compared(nonword)),

@@ -23,7 +23,7 @@ Guards = Annotated[
         help="Guards to apply: all, none (as in the paper), or names separated by commas:"
         " wrong_script, untranslated, repetition, length_ratio, copy, polarity, numbers, times,"
         " names, roles, pronouns, duty, degree, owner, prepositions, senses, question, tense,"
-        " verbs, order, articles, compounds, content, nonword.",
+        " verbs, order, articles, compounds, phrase, progress, adverb, content, nonword.",
     ),
 ]
 MinMer = Annotated[float, typer.Option(help="Lowest match error rate of a paraphrase.")]

@@ -51,7 +51,10 @@ SURROUNDINGS = frozenset(
 # What "if" may depend on in the sense of "whether".
 ASKING = frozenset(
     "sure unsure certain uncertain wonder wonders wondered wondering ask asks asked asking know"
-    " knows knew see sees check doubt doubts doubted tell told say care matter".split()
+    " knows knew see sees check checks checked doubt doubts doubted tell told say care matter"
+    " explore explores explored examine examines examined investigate investigates investigated"
+    " test tests tested determine determines determined study studies studied decide decides"
+    " decided consider considers considered discuss discussed debate debated".split()
 )
 LEFT_OPEN = frozenset("do does did can could will would is are was were have has had to".split())
 AT_PLACE = frozenset("in on at".split())

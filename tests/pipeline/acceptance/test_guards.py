@@ -41,8 +41,8 @@ def test_the_order_of_the_checks():
         "empty", "wrong_script", "untranslated", "repetition", "length_ratio", "copy", "mer_below",
         "mer_above", "polarity", "numbers", "times", "names", "roles", "pronouns", "duty",
         "degree", "owner", "prepositions", "senses", "question", "tense", "verbs", "order",
-        "articles", "compounds", "content", "nonword", "forced_score", "agreement", "trust", "sql",
-        "similarity", "entailment",
+        "articles", "compounds", "phrase", "progress", "adverb", "content", "nonword",
+        "forced_score", "agreement", "trust", "sql", "similarity", "entailment",
     ]  # fmt: skip
     assert list(losses()) == [*refusals(), "no_candidate"]
     assert set(refusals()) - set(guard_names()) == {
@@ -105,9 +105,10 @@ def test_a_leg_that_translated_nothing_is_found():
 @pytest.mark.parametrize(
     ("pivot", "base", "refused"), [("pt", None, True), (None, 0, True), (None, None, False)]
 )
-def test_articles_and_compounds_are_compared_in_translations_only(pivot, base, refused):
-    text = "The dogs bark at a piece of money."
-    candidate = Candidate(pivot, 0, pivot and "Os cães ladram.", text, None, base_rank=base)
-    names = ["articles", "compounds"]
-    found = guards.refusing(guards.AFTER_WINDOW, names, "Dogs bark at a money piece.", candidate)
+def test_some_guards_are_for_translations_only(pivot, base, refused):
+    text = "The dogs really don't bark at a piece of money."
+    candidate = Candidate(pivot, 0, pivot and "Os cães não ladram.", text, None, base_rank=base)
+    names = ["articles", "compounds", "phrase", "progress", "adverb"]
+    anchor = "Dogs aren't really barking at a money piece."
+    found = guards.refusing(guards.AFTER_WINDOW, names, anchor, candidate)
     assert list(found) == (names if refused else [])
