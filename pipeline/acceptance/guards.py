@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from pipeline.acceptance.adverbs import adverb_moved
 from pipeline.acceptance.articles import article_changed, wrong_articles
 from pipeline.acceptance.content import content_lost
 from pipeline.acceptance.form import (
@@ -29,9 +30,10 @@ from pipeline.acceptance.meaning import (
     person_changed,
     polarity_changed,
 )
-from pipeline.acceptance.moves import negation_moved, phrase_turned, progress_changed
 from pipeline.acceptance.names import names_changed
 from pipeline.acceptance.order import order_turned, torn_by_of
+from pipeline.acceptance.phrases import phrase_turned
+from pipeline.acceptance.progress import progress_changed
 from pipeline.acceptance.quantities import numbers_changed
 from pipeline.acceptance.questions import question_changed
 from pipeline.acceptance.roles import roles_turned
@@ -207,8 +209,8 @@ AFTER_WINDOW = (
     ),
     Guard(
         "adverb",
-        "an adverb went to the other side of a negation (not really, really not)",
-        _of_models(negation_moved),
+        "an adverb went to the other side of a negation (not really, really not) or of 'have'",
+        _of_models(adverb_moved),
     ),
     Guard("content", "content words were lost without a replacement", _compared(content_lost)),
     Guard("nonword", "a word that is neither in the anchor nor in English", _compared(nonword)),

@@ -35,7 +35,11 @@ _NOT_OF_VERBS = frozenset(
     " driver player dancer worker".split()
 )
 """Nouns that only look as if they were made of verbs."""
-_BEFORE_OF = frozenset("word words side way place piece kind sort cup glass bottle box bag".split())
+_BEFORE_OF = frozenset(
+    "word words side way place piece kind sort cup cups glass glasses bottle bottles box boxes bag"
+    " bags bowl bowls jar jars pot pots plate plates basket baskets bucket buckets packet"
+    " packets".split()
+)
 """Nouns that stand before an "of" and mean something else behind the other noun: "a wine glass"."""
 _OF_CAPITALS = re.compile(r"\b([A-Z]\w+) of (?:the )?([A-Z]\w+(?: [A-Z]\w+)*)")
 _NOUN_OF_NAME = re.compile(r"\b([a-z]+) of ([A-Z]\w+)(?! [A-Z])")

@@ -21,6 +21,7 @@ _AUXILIARIES = frozenset(
     " don doesn didn isn aren wasn weren hasn haven hadn couldn won wouldn shouldn mustn cannot"
     " ain".split()
 )
+_DO = frozenset("do does did don doesn didn".split())
 _SHORT = frozenset("'s 're 'm 've 'll 'd".split())
 _NOT = frozenset(("'t", "not"))
 _ASKING = frozenset("who whom whose what which when where why how".split())
@@ -61,7 +62,16 @@ def question_changed(anchor: str, paraphrase: str) -> bool:
         _reordered(anchor, paraphrase)
         or _subject_in_front(anchor, paraphrase)
         or _tag_lost(anchor, paraphrase)
+        or _lost_do(anchor, paraphrase)
     )
+
+
+def _lost_do(anchor: str, paraphrase: str) -> bool:
+    """Whether "How much does she eat?" became "How much she eats?"."""
+    mine, others = straight_tokens(anchor), straight_tokens(paraphrase)
+    if others[0] not in _INSIDE - {"what"} or _DO.isdisjoint(mine):
+        return False
+    return (_AUXILIARIES | _SHORT).isdisjoint(others)
 
 
 def asks(text: str) -> bool:

@@ -26,6 +26,8 @@ from pipeline.acceptance.questions import asks, question_changed
         ("What makes you think so?", "Why do you think so?", False),
         ("Who else do you know?", "Who else you know?", True),
         ("Why are you here?", "Why you are here?", True),
+        ("How much does Anna eat?", "How much Anna eats?", True),
+        ("How do you do?", "How are you?", False),
         ("Why is Anna wet?", "Why Anna is wet?", True),
         ("Why is Anna wet?", "How come Anna is wet?", False),
         ("What's he singing?", "What is he singing?", False),

@@ -1,8 +1,8 @@
-"""What translation models move or turn round inside a sentence."""
+"""Which phrases translation models tear apart or turn round."""
 
 import pytest
 
-from pipeline.acceptance.moves import negation_moved, phrase_turned, progress_changed
+from pipeline.acceptance.phrases import phrase_turned
 
 
 @pytest.mark.parametrize(
@@ -32,44 +32,22 @@ from pipeline.acceptance.moves import negation_moved, phrase_turned, progress_ch
         ("Holm's study of salt is old.", "The study of Holm of salt is old.", True),
         ("He bought Anna a box of tea.", "He bought a box of tea Anna.", True),
         ("He met my friend Anna.", "He met my friend Anna.", False),
+        ("She drinks Old Goat tea.", "She drinks tea Old Goat.", True),
+        ("The missing key is here.", "The key missing is here.", False),
+        ("It is Holm's deaf dog.", "It is a dog, the deaf of Holm.", True),
+        ("Holm's letters tell more.", "The letters of Holm tell more.", False),
+        ("See Holm's Old Library.", "See the Old Library of Holm.", True),
+        ("It is the first month of the year.", "It is the first month's year.", True),
+        ("The book's 2014 translation sold.", "The translation of the 2014 book sold.", True),
+        ("It opens in the 2014 season.", "It opens in the season of 2014.", False),
+        ("Flood events or storms cost much.", "Events or flood storms cost much.", True),
+        ('They played the "Old Goat" song.', 'They played the song "Old Goat".', True),
+        ('The song "Old Goat" is long.', 'The song "Old Goat" is not short.', False),
+        ("He met king Olaf.", "He met the king of Olaf.", True),
+        ("Do you know what it is?", "Do you know what is it?", True),
+        ("What is it?", "So what is it?", False),
+        ("You are older than him.", "You are older than he does.", True),
     ],
 )
 def test_phrases(anchor, paraphrase, turned):
     assert phrase_turned(anchor, paraphrase) is turned
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "moved"),
-    [
-        ("I don't really like it.", "I really don't like it.", True),
-        ("I can't just leave.", "I just can't leave.", True),
-        ("She isn't always late.", "She always is not late.", True),
-        ("I don't really like it.", "I do not really like it.", False),
-        ("He really likes it.", "He likes it, really.", False),
-        ("He isn't late.", "He is not late.", False),
-    ],
-)
-def test_negations(one, other, moved):
-    assert negation_moved(one, other) is moved
-    assert negation_moved(other, one) is moved
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "changed"),
-    [
-        ("Why is Tom looking at me?", "Why does Tom look at me?", True),
-        ("What do people eat there?", "What are people eating there?", True),
-        ("I was just taking a shower.", "I just took a shower.", True),
-        ("Why did she come?", "Why was she coming?", True),
-        ("She's singing.", "She is singing.", False),
-        ("The film is interesting.", "The film interests us.", False),
-        ("He is going to sing.", "He will sing.", False),
-        ("Is the old king here?", "Is the old king there?", False),
-        ("I thought he was late.", "I thought he'd be late.", True),
-        ("He was going to be late.", "He would be late.", False),
-        ("He'd be late.", "He would be late.", False),
-    ],
-)
-def test_progress(one, other, changed):
-    assert progress_changed(one, other) is changed
-    assert progress_changed(other, one) is changed

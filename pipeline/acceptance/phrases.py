@@ -1,54 +1,33 @@
-"""What translation models move or turn round inside a sentence. Pure functions of two texts.
+"""Phrases that translation models tear apart or turn round. Pure functions of two texts.
 
-Romance languages say "transformations of Lorentz" for "Lorentz transformations" and have one place
-for "really" in "don't really like" and "really don't like"; few languages tell "is looking" from
-"looks". These checks are for translations: what they refuse may be right if a rule made it.
+Romance languages say "transformations of Lorentz" for "Lorentz transformations", and describe a
+noun behind it. These checks are for translations: what they refuse may be right if a rule made it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
 from pipeline.acceptance.content import FUNCTION_WORDS
-from pipeline.acceptance.form import STEM, straight_tokens
+from pipeline.acceptance.form import STEM, neighbours, straight_tokens
 from pipeline.acceptance.tenses import bare_forms
 from pipeline.negation.english.given_names import SEXES
 
 _ARTICLES = frozenset(("the", "a", "an"))
-_LIST = frozenset(("and", "or", ","))
+_JOINTS = frozenset(("and", "or"))
+_LIST = _JOINTS | {","}
 _USUAL = frozenset(
     "number level rate degree amount price cost value size length height speed lack loss use part"
     " member end top bottom edge center centre beginning start middle rest majority lot lots pair"
-    " couple group kind sort type form name city town village state province county republic"
-    " kingdom university".split()
+    " couple group kind sort type form name city town village province county republic kingdom"
+    " university".split()
 )
 """Nouns whose "of" may come and go: "the oil level", "the level of oil"."""
-_NEGATIONS = frozenset(("n't", "not", "'t", "cannot", "never"))
-_DEGREES = frozenset(
-    "really just always actually necessarily quite even only completely entirely simply usually"
-    " generally particularly especially fully exactly truly totally absolutely all".split()
-)
-"""Adverbs that say something else on the other side of a negation."""
-_BE = frozenset("am are is was were aren isn wasn weren 'm 're 's be been".split())
-_BETWEEN = frozenset(
-    "not n't 't never always already just ever also only recently still now then often both all"
-    " even i you he she it we they there really currently".split()
-)
-_NO_VERBS = frozenset(
-    "during nothing something anything everything morning evening king ring thing string spring"
-    " wing interesting boring exciting surprising amazing missing willing outstanding".split()
-)
-"""Words in "-ing" that tell of nothing that goes on."""
 _VERY = frozenset(("very", "so", "extremely", "quite", "rather"))
 _OTHER_OF = re.compile(r"(?i)\bother ([a-z]+) of (?:the |an? )?([a-z]+)\b")
-_ASKING = frozenset("who whom whose what which when where why how".split())
-_WOULD_BE = re.compile(r"(?i)\b(?:would|\w+['’]d)(?: not|n['’]t)? be\b")
-_PERHAPS = re.compile(r"(?i)\b(?:could|should|might|were|going to|used to|better be)\b")
-"""What may stand for "would be"."""
-_GOING = ("going", "to")
 _HELP = re.compile(r"(?i)\b(?:can|could)(?:not|n['’]t| not) help ([a-z]+)\b")
 _DO_BE = re.compile(r"(?i)\b(?:i|you|we|they|he|she|it) (?:do|does|did)(?:n['’]t| not) be\b")
 _ARE_LITTLE = re.compile(r"(?i)\bthere (?:are|were) (?:little|much)\b")
@@ -56,7 +35,13 @@ _CLOSEST_BEHIND = re.compile(
     r"(?i)\bthe [a-z]+ (?:closest|nearest|best|biggest|largest|oldest)[.?!]"
 )
 _OF_NAME_OF = re.compile(r"\b[a-z]+ of [A-Z]\w+(?: [A-Z]\w+)* of\b")
-_PATTERNS = (_DO_BE, _ARE_LITTLE, _CLOSEST_BEHIND, _OF_NAME_OF)
+_WHAT_IT_WAS = re.compile(r"(?i)\bwhat (i|it|he|she|they|this|that) (am|is|are|was|were)\b")
+_THAN_DO = re.compile(r"(?i)er than (?:i|you|he|she|it|we|they) (?:do|does|did)\b")
+_PATTERNS = (_DO_BE, _ARE_LITTLE, _CLOSEST_BEHIND, _OF_NAME_OF, _THAN_DO)
+"""What is wrong wherever it stands."""
+_QUOTED = re.compile(r"(?:([A-Za-z]+) )?[\"“]([^\"“”]+)[\"”](?: ([a-z]+))?")
+_NAMED = re.compile(r"\b([A-Z]\w+)['’]s ([A-Z]\w+ [A-Z]\w+)")
+_OF_QUOTED = re.compile(r"[\"“”]")
 _NAME_LAST = re.compile(r"\b([a-z]+) ([A-Z][a-z]+)[.?!]*$")
 
 
@@ -75,11 +60,15 @@ def phrase_turned(anchor: str, paraphrase: str) -> bool:
     return (
         _torn(anchor, paraphrase)
         or _help_bare(anchor, paraphrase)
-        or not _last_of_three(anchor).isdisjoint(_threes(paraphrase))
+        or not _one_of_three_moved(anchor).isdisjoint(_threes(paraphrase))
+        or _genitive_torn(anchor, paraphrase)
+        or _describes_another(anchor, paraphrase)
+        or _quote_moved(anchor, paraphrase)
         or _very_moved(anchor, paraphrase)
         or _others(anchor, paraphrase)
         or any(len(p.findall(paraphrase)) > len(p.findall(anchor)) for p in _PATTERNS)
         or _name_left(anchor, paraphrase)
+        or any(f"what {be} {it}" in paraphrase for it, be in _WHAT_IT_WAS.findall(anchor))
     )
 
 
@@ -91,6 +80,8 @@ def _torn(anchor: str, paraphrase: str) -> bool:
     known = {_stem(token) for token in straight_tokens(anchor)}
     for first, last in _of(paraphrase) - _of(anchor):
         for before, behind in sides:
+            if (before, behind) == (first, last):  # "king Olaf", "the king of Olaf"
+                return True
             same_last = _stem(before) == _stem(last)
             if same_last and (_stem(behind) == _stem(first) or _stem(first) not in known):
                 return True
@@ -100,7 +91,8 @@ def _torn(anchor: str, paraphrase: str) -> bool:
 @lru_cache(maxsize=1024)
 def _of(text: str) -> frozenset[tuple[str, str]]:
     """The words on both sides of an "of", whatever article stands behind it."""
-    tokens = [token for token in straight_tokens(text) if token not in _ARTICLES]
+    bare = straight_tokens(_OF_QUOTED.sub("", text))
+    tokens = [token for token in bare if token not in _ARTICLES]
     return frozenset(
         (before, after)
         for before, of, after in _triples(tokens)
@@ -114,7 +106,7 @@ def _of(text: str) -> frozenset[tuple[str, str]]:
 @lru_cache(maxsize=1024)
 def _beside(text: str) -> frozenset[tuple[str, str]]:
     """Words with content side by side, or with one such word between them, but not behind "the"."""
-    tokens = straight_tokens(text)
+    tokens = straight_tokens(_OF_QUOTED.sub("", text))
     found: set[tuple[str, str]] = set()
     for place, first in enumerate(tokens):
         if (
@@ -136,12 +128,84 @@ def _threes(text: str) -> frozenset[tuple[str, str, str]]:
     return frozenset(_triples(straight_tokens(text)))
 
 
-def _last_of_three(text: str) -> set[tuple[str, str, str]]:
-    """Three words with content side by side, as they would be with the first one last."""
+@lru_cache(maxsize=1024)
+def _one_of_three_moved(text: str) -> frozenset[tuple[str, str, str]]:
+    """Three words with content side by side, as they would be if the first or the last moved."""
+    rows = [row for row in _threes(text) if all(map(_tells, row)) and not row[0].endswith("ly")]
+    return frozenset(moved for a, b, c in rows for moved in ((b, c, a), (c, a, b)))
+
+
+def _genitive_torn(anchor: str, paraphrase: str) -> bool:
+    """Whether "Anna's deaf dog" became "the dog, deaf of Anna", or "month of year" "month's year".
+
+    A name keeps its genitive: "Holm's Old Library".
+    """
+    here, there = _genitives(anchor), _genitives(paraphrase)
+    if any((owner, thing) in _of(anchor) for owner, thing, _ in there - here):
+        return True
+    if any(f"{name} of {owner}" in paraphrase for owner, name in _NAMED.findall(anchor)):
+        return True
+    new, beside = _of(paraphrase) - _of(anchor), neighbours(paraphrase)
+    return any(
+        (first, owner) in new and _tells(then) and (owner, then) not in beside
+        for owner, first, then in here
+    )
+
+
+@lru_cache(maxsize=1024)
+def _genitives(text: str) -> frozenset[tuple[str, str, str]]:
+    """Each owner, the word behind its genitive, and the one behind that."""
+    tokens = [*straight_tokens(text), "."]
+    rows = zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False)
+    return frozenset((owner, a, b) for owner, s, a, b in rows if s == "'s" and _tells(owner))
+
+
+def _describes_another(anchor: str, paraphrase: str) -> bool:
+    """Whether a number or a word in front of "tea or milk" went to another noun."""
+    now = _next(paraphrase)
+    for word, noun in _next(anchor).items():
+        new = now.get(word)
+        if not new or new == noun:
+            continue
+        if (
+            word.isdigit()
+            and new in straight_tokens(anchor)
+            and noun in straight_tokens(paraphrase)
+        ):
+            return True
+        if (noun, new) in _joined(anchor):
+            return True
+    return False
+
+
+@lru_cache(maxsize=1024)
+def _next(text: str) -> dict[str, str]:
+    """Each number or word with content -> the word with content behind it."""
+    pairs = pairwise(straight_tokens(text))
+    return {a: b for a, b in pairs if _tells(b) and (a.isdigit() or _tells(a))}
+
+
+@lru_cache(maxsize=1024)
+def _joined(text: str) -> frozenset[tuple[str, str]]:
+    """The words on both sides of "and" or "or"."""
+    return frozenset((a, b) for a, joint, b in _threes(text) if joint in _JOINTS)
+
+
+def _quote_moved(anchor: str, paraphrase: str) -> bool:
+    """Whether a name in quotation marks went behind the noun that it describes."""
+    here, there = _quoted(anchor), _quoted(paraphrase)
+    return any(
+        here[name] == (False, True) and there[name] == (True, False)
+        for name in here.keys() & there.keys()
+    )
+
+
+@lru_cache(maxsize=1024)
+def _quoted(text: str) -> dict[str, tuple[bool, bool]]:
+    """Names in quotation marks -> whether words with content stand just before and behind."""
     return {
-        (b, c, a)
-        for a, b, c in _threes(text)
-        if _tells(a) and _tells(b) and _tells(c) and not a.endswith("ly")
+        name: (bool(before) and _tells(before.lower()), bool(behind) and _tells(behind.lower()))
+        for before, name, behind in _QUOTED.findall(text)
     }
 
 
@@ -205,85 +269,3 @@ def _name_left(anchor: str, paraphrase: str) -> bool:
     if found is None or found[2] not in SEXES or not _tells(found[1]):
         return False
     return f"{found[1]} {found[2]}" not in anchor and f" {found[2]} a" in anchor
-
-
-def negation_moved(anchor: str, paraphrase: str) -> bool:
-    """Whether an adverb went to the other side of a negation.
-
-    >>> negation_moved("I don't really like it.", "I really don't like it.")
-    True
-    >>> negation_moved("I really don't like it.", "I really do not like it.")
-    False
-    """
-    if _DEGREES.isdisjoint(straight_tokens(anchor)):
-        return False
-    return not _behind_negation(anchor).isdisjoint(_before_negation(paraphrase)) or (
-        not _before_negation(anchor).isdisjoint(_behind_negation(paraphrase))
-    )
-
-
-@lru_cache(maxsize=1024)
-def _behind_negation(text: str) -> frozenset[str]:
-    """The adverbs just behind a negation."""
-    pairs = pairwise(straight_tokens(text))
-    return frozenset(b for a, b in pairs if a in _NEGATIONS and b in _DEGREES)
-
-
-@lru_cache(maxsize=1024)
-def _before_negation(text: str) -> frozenset[str]:
-    """The adverbs before an auxiliary with its negation."""
-    tokens = straight_tokens(text)
-    near = ((a, {b, c}) for a, b, c in _triples(tokens))
-    return frozenset(a for a, behind in near if a in _DEGREES and behind & _NEGATIONS)
-
-
-def progress_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether what goes on became a habit or a whole, or what is so only would be, or vice versa.
-
-    >>> progress_changed("Why is Tom looking at me?", "Why does Tom look at me?")
-    True
-    >>> progress_changed("I was just taking a shower.", "I just took a shower.")
-    True
-    >>> progress_changed("He is going to sing.", "He will sing.")
-    False
-    >>> progress_changed("I thought he was honest.", "I thought he'd be honest.")
-    True
-    """
-    if _would_be(anchor) != _would_be(paraphrase) and not _PERHAPS.search(anchor + paraphrase):
-        return True
-    if "ing" not in anchor and "ing" not in paraphrase:
-        return False
-    here, there = _going_on(anchor), _going_on(paraphrase)
-    return (here > 0) != (there > 0)
-
-
-def _would_be(text: str) -> bool:
-    return _WOULD_BE.search(text) is not None
-
-
-@lru_cache(maxsize=1024)
-def _going_on(text: str) -> int:
-    """How many verbs have the progressive form."""
-    tokens = straight_tokens(text)
-    return sum(
-        _verb_going_on(tokens[place + 1 : place + 6], asked=not place or before in _ASKING)
-        for place, (before, token) in enumerate(pairwise(("", *tokens)))
-        if token in _BE
-    )
-
-
-def _verb_going_on(behind: Sequence[str], *, asked: bool) -> bool:
-    rest = _skipped(behind)
-    if asked and rest and rest[0].isalpha() and not rest[0].endswith("ing"):
-        rest = _skipped(rest[1:])  # "are people eating"
-    if not rest or not rest[0].endswith("ing") or rest[0] in _NO_VERBS:
-        return False
-    return tuple(rest[:2]) != _GOING
-
-
-def _skipped(tokens: Iterable[str]) -> list[str]:
-    """The tokens from the first that may be a verb; a name may be the subject of a question."""
-    rest = list(tokens)
-    while rest and (rest[0] in _BETWEEN or rest[0].capitalize() in SEXES):
-        rest.pop(0)
-    return rest
