@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 _IMPORTS = "<frozen importlib._bootstrap>"
@@ -46,6 +46,69 @@ class Interrupted(BaseException):
         self.exit_code = 128 + number
 
 
+class Postponed:
+    """The first signal in the body of `postponed`, which waits for a good moment.
+
+    Args:
+        told: said when the signal comes, since nothing else is seen to happen.
+    """
+
+    def __init__(self, told: str) -> None:
+        self._told = told
+        self._number: int | None = None
+
+    @property
+    def came(self) -> bool:
+        """Whether a signal waits."""
+        return self._number is not None
+
+    def obey(self) -> None:
+        """End the work if a signal waits.
+
+        Raises:
+            Interrupted: one does.
+        """
+        if self._number is not None:
+            raise Interrupted(self._number)
+
+    def take(self, number: int) -> bool:
+        """Let a signal wait, if it is the first one; whether it does."""
+        if self.came:
+            return False
+        self._number = number
+        # Not printed: the signal may have come while something else is.
+        with suppress(OSError):
+            line = "\n" if os.isatty(2) else ""
+            os.write(2, f"{line}{self._told}\n".encode())
+        return True
+
+
+_waiting: list[Postponed] = []
+"""What `postponed` has opened; at most one."""
+
+
+@contextmanager
+def postponed(told: str, *, wanted: bool = True) -> Iterator[Postponed]:
+    """Let the first signal wait until the body, or its end, obeys it; a second ends it at once.
+
+    Only within `interruptible`; elsewhere, a signal is handled as it would be without this.
+
+    Args:
+        told: what to say when it comes, such as what is being finished.
+        wanted: whether it waits at all.
+
+    Raises:
+        Interrupted: a signal waits that the body did not obey.
+    """
+    waiting = Postponed(told)
+    _waiting[:] = [waiting] if wanted else []
+    try:
+        yield waiting
+    finally:
+        _waiting.clear()
+    waiting.obey()
+
+
 @contextmanager
 def interruptible(*, ends: bool = False) -> Iterator[None]:
     """Let Ctrl-C, SIGTERM and SIGHUP raise `Interrupted` in the body.
@@ -53,7 +116,8 @@ def interruptible(*, ends: bool = False) -> Iterator[None]:
     A second signal is ignored while the program is ending; if the program continues, because some
     library caught the exception, it is raised again. Where Python itself must swallow it (in a
     destructor, or a function that native code calls), the signal is sent again soon. A third ends
-    the program immediately. No data is lost, because all writing is atomic.
+    the program immediately. No data is lost, because all writing is atomic. In the body of
+    `postponed`, the first waits.
 
     During an import the first signal waits for its end: libraries are initialized by native code
     that calls Python, and some of it (torch's) aborts the process if an exception comes back.
@@ -78,7 +142,7 @@ def interruptible(*, ends: bool = False) -> Iterator[None]:
             return
         if _is_importing(frame):
             send_again(number)
-        else:
+        elif not any(one.take(number) for one in _waiting):
             raise Interrupted(number)
 
     def send_again(number: int) -> None:

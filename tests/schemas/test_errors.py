@@ -77,6 +77,32 @@ def test_a_second_signal_does_not_disturb_the_ending_and_a_third_is_obeyed_at_on
     assert process.returncode == 130
 
 
+WAITING = """
+        from schemas.interrupts import postponed
+        with postponed("Soon.") as interruption:
+            print("ready", flush=True)
+            while not interruption.came:
+                time.sleep(0.01)
+            print("waits", flush=True)
+            {then}
+        print("goes on")
+"""
+
+
+@pytest.mark.parametrize(
+    ("then", "signals"), [("interruption.obey()", 1), ("pass", 1), ("time.sleep(600)", 2)]
+)
+def test_a_signal_waits_for_a_good_moment_and_a_second_one_does_not(then, signals):
+    process = start(WAITING.format(then=then))
+    for word in ("ready", "waits")[:signals]:
+        assert process.stdout.readline() == word + "\n"
+        process.send_signal(signal.SIGTERM)
+    out, said = process.communicate()
+    assert "goes on" not in out
+    assert said == "Soon.\nInterrupted.\n"
+    assert process.returncode == 143
+
+
 def test_an_interruption_that_a_library_swallowed_is_raised_again():
     process = start(
         """

@@ -167,12 +167,19 @@ def _tell_what_begins(triples: Location, why: str) -> None:
 
 
 def _how_to_go_on(begun: RunFolder, output: Path, seeds: int | None) -> str:
-    """What to do after an interruption: a run can be resumed once it has a record."""
+    """What to do after an interruption: a run can be resumed once it has a record.
+
+    Where several seeds have turns, what was kept may be whole runs and a part of one.
+    """
     if not begun.record.exists():
         return _START_AGAIN
     several = "" if seeds is None else f" --seeds {seeds}"
     command = f"trainer fit --resume --output {quoted(output)}{several}"
-    return f"What was finished is kept; resume with `{command}`."
+    step = begun.kept_step()
+    if not step:
+        return f"No step is kept yet; begin again with `{command}`."
+    kept = f"Everything up to step {step:,}" if seeds is None else "What was finished"
+    return f"{kept} is kept; resume with `{command}`."
 
 
 def _begun(output: Path, seeds: int | None) -> RunFolder:

@@ -6,6 +6,7 @@ and start/  end/ if best/ is a mix of the two.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,8 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+
+from safetensors import SafetensorError, safe_open
 
 from schemas.errors import UserError
 from schemas.files import (
@@ -71,6 +74,14 @@ class RunFolder:
             UserError: there is none, or it is damaged.
         """
         return read_record(self.record)
+
+    def kept_step(self) -> int:
+        """The step that the checkpoint resumes from; 0 if there is none that can be read."""
+        try:
+            with safe_open(self.checkpoint, framework="np") as file:
+                return int(json.loads(file.metadata()["progressed"])["step"])
+        except (OSError, SafetensorError, ValueError, KeyError, TypeError):
+            return 0
 
 
 def describe(

@@ -17,6 +17,7 @@ from typing import Any
 import torch
 
 from schemas.files import write_json
+from schemas.interrupts import postponed
 from schemas.locations import Location
 from schemas.progress import announce, track
 from trainer.data.batch import Batch, rows_of
@@ -40,6 +41,7 @@ READ_AHEAD = 4
 """Batches that are tokenised before they are wanted."""
 FORESEEN_ROWS, FORESEEN_ON_A_GPU = 512, 4096
 """Triples that terms prepare for at once; on a CPU, more would save hardly any padding."""
+_LAST_STEP = "Ending after this step, which is kept. Interrupt again to end at once."
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,10 @@ def fit(
 
 
 def train(run: Run) -> None:
-    """Run all remaining steps."""
+    """Run all remaining steps; an interruption waits for the end of the running one, and keeps it.
+
+    Several processes end at once: each gets its signal during another step.
+    """
     recipe, objective, selection = run.recipe, run.objective, run.selection
     gradients, log = Gradients(objective, recipe), StepLog(run.metrics)
     clipped = objective.clipped()
@@ -127,9 +132,12 @@ def train(run: Run) -> None:
         return_freed()
     epochs, steps = divmod(run.done.step, run.steps_per_epoch)
     rows, seen = run.counts.training, epochs * run.counts.training + steps * recipe.batch_size
-    with track(
-        "fit", rows * recipe.epochs, "examples", seen, objective.processes.terminal
-    ) as progress:
+    with (
+        track(
+            "fit", rows * recipe.epochs, "examples", seen, objective.processes.terminal
+        ) as progress,
+        postponed(_LAST_STEP, wanted=objective.processes.size == 1) as interruption,
+    ):
         for caution in (*run.start.notes, *cautions(recipe), *selection.cautions):
             progress.message(caution)
         for epoch, parts in foreseen(run, gradients, log):
@@ -166,11 +174,23 @@ def train(run: Run) -> None:
                 return_freed()
                 if line:
                     progress.message(line)
+            ends = interruption.came  # asked once, so that no step ends the run without being kept
             # After the best weights are on disk, so that no record precedes its file.
-            if run.due(recipe.checkpoint_every) or selection.exhausted(run.done):
-                terms.check_finite(run.done.step)
-                run.metrics.sync()
-                save_checkpoint(run.folder.checkpoint, objective, run.optimizer, run.done)
+            if ends or run.due(recipe.checkpoint_every) or selection.exhausted(run.done):
+                keep(run, terms)
+            if ends:
+                interruption.obey()
+
+
+def keep(run: Run, terms: Terms) -> None:
+    """Write the checkpoint of the last step, whose terms these are.
+
+    Raises:
+        WorkFailed: the loss is not finite.
+    """
+    terms.check_finite(run.done.step)
+    run.metrics.sync()
+    save_checkpoint(run.folder.checkpoint, run.objective, run.optimizer, run.done)
 
 
 def foreseen(run: Run, gradients: Gradients, log: StepLog) -> Iterator[tuple[int, list[Batch]]]:

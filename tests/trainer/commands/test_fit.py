@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+import torch
+from safetensors.torch import save_file
 from typer.testing import CliRunner
 
 from schemas.errors import UserError, run_app
@@ -102,8 +104,16 @@ def test_an_interruption_tells_to_resume_only_what_has_begun(tmp_path):
     folder.path.mkdir()
     folder.record.write_text("{}")
     for seeds, more in ((None, ""), (3, " --seeds 3")):
+        command = f"`trainer fit --resume --output '{folder.path}'{more}`"
+        for half in (b"", b"half"):  # of a checkpoint
+            folder.checkpoint.write_bytes(half)
+            said = _how_to_go_on(folder, folder.path, seeds)
+            assert said == f"No step is kept yet; begin again with {command}."
+        progressed = {"progressed": '{"step": 1200}'}
+        save_file({"weight": torch.zeros(1)}, folder.checkpoint, progressed)
+        kept = "What was finished" if seeds else "Everything up to step 1,200"
         said = _how_to_go_on(folder, folder.path, seeds)
-        assert said.endswith(f"`trainer fit --resume --output '{folder.path}'{more}`.")
+        assert said == f"{kept} is kept; resume with {command}."
 
 
 def test_a_recipe_that_would_replace_the_pooling_is_refused(sentence_model, tmp_path, capsys):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 from contextlib import contextmanager
 from pathlib import Path
 
+from schemas.interrupts import interruptible
 from trainer.runs.metrics import read_metrics
 from trainer.training.gradients import Gradients
 
@@ -27,6 +29,30 @@ def stopped_before_step(step, monkeypatch):
 
         patch.setattr(Gradients, "__call__", stopping)
         yield
+
+
+@contextmanager
+def signalled_in_step(step, times, monkeypatch):
+    """A program that gets Ctrl-C, once or more often, in the middle of a step, counted from 1."""
+    calls = iter(range(1, 1000))
+    real, handlers = Gradients.__call__, {n: signal.getsignal(n) for n in SIGNALS}
+
+    def signalled(self, *asked, **named):
+        for _ in range(times * (next(calls) == step)):
+            signal.raise_signal(signal.SIGINT)
+        return real(self, *asked, **named)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Gradients, "__call__", signalled)
+        try:
+            with interruptible():
+                yield
+        finally:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def weights(run: Path) -> bytes:
