@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from schemas.escapes import visible
 from schemas.interrupts import Interrupted, advise, interruptible, interruption
+from schemas.messages import tell
 from schemas.streams import lasting_output
 
 RESUMABLE = ("run", "repair", "judge", "sweep")
@@ -83,7 +84,7 @@ def run_app(
         if debug:
             raise
         said = interruption() if isinstance(error, Interrupted) else f"Error: {_told(error)}"
-        print(said, file=sys.stderr)
+        tell(said)
         sys.exit(error.exit_code if isinstance(error, Interrupted | OsscseError) else 1)
 
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 from schemas.escapes import visible
+from schemas.messages import columns, tell, wrapped
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
@@ -72,7 +73,8 @@ class Progress:
         """Print a line without breaking the bar."""
         text = visible(text)
         if self._bar is not None:
-            self._bar[0].console.print(text, highlight=False, markup=False)
+            shown = wrapped(text, columns(self._stream))
+            self._bar[0].console.print(shown, highlight=False, markup=False, soft_wrap=True)
         else:
             print(text, file=self._stream, flush=True)
 
@@ -107,7 +109,7 @@ class Progress:
 
 def announce(what: str) -> None:
     """Say on standard error what a command is loading, if that takes a while."""
-    print(f"{visible(what)} ...", file=sys.stderr, flush=True)
+    tell(f"{visible(what)} ...")
 
 
 @contextmanager

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-import typer
-
 from pipeline.commands.console import as_named
+from schemas.messages import tell
 from schemas.progress import counted
 
 if TYPE_CHECKING:
@@ -80,4 +79,4 @@ def warn_of_outdated(folder: ArtifactsFolder, artifacts: Location) -> None:
 
 def _warn(caution: str) -> None:
     if caution:
-        typer.echo(f"WARNING: {caution}", err=True)
+        tell(f"WARNING: {caution}")

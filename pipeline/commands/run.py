@@ -19,6 +19,7 @@ from pipeline.translation.models import FIREFOX
 from schemas.console import Commands, Json, is_given, print_json, show
 from schemas.errors import UserError
 from schemas.locations import Location
+from schemas.messages import tell
 from schemas.progress import announce
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ def _all(
             )
         changed = _of_demo(given=bool(options["models"]))
         options |= {name: changed[name] for name in changed if not is_given(context, name)}
-        typer.echo(_translated_by(options["models"], chosen="models" in changed), err=True)
+        tell(_translated_by(options["models"], chosen="models" in changed))
     rephrase |= compose
     options["compose"] = compose
     if preset == "meaning" or (demo and not is_given(context, "preset")):

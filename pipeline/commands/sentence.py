@@ -12,6 +12,7 @@ from pipeline.commands.console import Parser, table
 from pipeline.commands.options import Check, Rules, Seed, Style
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
+from schemas.messages import tell
 from schemas.progress import announce
 
 
@@ -117,8 +118,7 @@ def _begin(sentence: str) -> None:
     from pipeline.acceptance.language import other_language
 
     if found := other_language(sentence):
-        typer.echo(
+        tell(
             f"WARNING: the sentence does not look English ({found}). The rules and the parser read"
-            " English only.",
-            err=True,
+            " English only."
         )

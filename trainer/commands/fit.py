@@ -13,6 +13,7 @@ from schemas.advice import quoted
 from schemas.console import Json, print_json
 from schemas.interrupts import advise
 from schemas.locations import location
+from schemas.messages import tell
 from schemas.progress import announce, counted, duration
 from trainer.commands.options import DeviceOption, DevOption, StartOption, TriplesOption
 
@@ -160,9 +161,9 @@ def _tell_what_begins(triples: Location, why: str) -> None:
     if not leads_by_environment():
         return
     if caution := outdated(triples):
-        typer.echo(f"WARNING: {caution}", err=True)
+        tell(f"WARNING: {caution}")
     if why:
-        typer.echo(why, err=True)
+        tell(why)
     announce(f"Loading the encoder and the triples of {triples}")
 
 

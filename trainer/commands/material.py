@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from schemas.errors import UserError
 from schemas.locations import Location
+from schemas.messages import tell
 from schemas.progress import counted
 from trainer.commands.options import heldout_share, separated
 
@@ -123,9 +122,8 @@ def _complete(triples: Location, variants: Variants, limit: int) -> list[Triple]
 
     table = TripleTable(triples, variants)
     if left := table.count(0).unread:
-        typer.echo(
+        tell(
             f"Only the first triple of each sentence is used, as in the paper; --variants all also"
-            f" uses {counted(left, 'further complete triple')}.",
-            err=True,
+            f" uses {counted(left, 'further complete triple')}."
         )
     return table.heldout(1.0, limit)

@@ -7,10 +7,9 @@ from dataclasses import asdict, dataclass
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from schemas.console import print_json, show
 from schemas.errors import UserError
+from schemas.messages import tell
 from schemas.progress import announce, track
 from trainer.commands.options import (
     CacheOption,
@@ -118,10 +117,9 @@ class Measuring:
         from trainer.runtime.devices import choose_device
 
         if unstated is not None and all(stated_modules(name).pooling for name in models):
-            typer.echo(
+            tell(
                 "Note: --pooling and --template have no effect here, since every model states its"
-                " own pooling.",
-                err=True,
+                " own pooling."
             )
         if len(set(models)) > 1:  # before the first one is measured, which takes a while
             for name in models:

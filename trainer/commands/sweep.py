@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from schemas.console import Json, print_json, show
+from schemas.messages import tell
 from trainer.commands.options import DeviceOption, DevOption, StartOption, TriplesOption
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def sweep_cli(
         if not overwrite:
             check_table(planned, output / TABLE)
         if why:
-            typer.echo(why, err=True)
+            tell(why)
         outcomes, start = _sweep(planned, yardstick, output, dev, device)
     if as_json:
         print_json(sweep_json(outcomes, start, output))
@@ -156,6 +157,6 @@ def _sweep(
     def keep(outcomes: list[Outcome]) -> None:
         write_json(output / TABLE, sweep_json(outcomes, start, output))
 
-    outcomes = run(planned, train, measure, lambda line: typer.echo(line, err=True), keep)
+    outcomes = run(planned, train, measure, tell, keep)
     plot_sweep(outcomes, start, output / PICTURE)
     return outcomes, start
