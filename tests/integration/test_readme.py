@@ -40,8 +40,8 @@ FIRST = ["README.md", "docs/tutorial.md", "docs/paraphrases.md", "docs/contradic
 PAGES = [*FIRST, *sorted({f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md")} - {*FIRST})]
 # These need the network; without it they must end with the message that says so.
 NEED_NETWORK = ("--models wmt19", "bert-base-uncased", "--data hub")
-# Set-up: `make` has tests of its own, the packages that pip installs are in test_install.py, and
-# models are fetched from a server of the tests in test_fetch.py.
+# Set-up: what `make demo` runs is run below, `make test` would run these tests, the packages that
+# pip installs are in test_install.py, and models are fetched from a server in test_fetch.py.
 SET_UP = ("make ", "python3 -m venv ", ". .venv", "pip install ", "pipeline models fetch ")
 
 
@@ -166,6 +166,33 @@ def test_every_command_and_snippet_runs_in_order(folder):
                 else:
                     assert told.returncode == 0, f"{page}\n{command}\n{told.stderr}"
     assert len(done) >= 30
+
+
+def demo_commands():
+    """What `make demo` runs, and what it advises at its end."""
+    command = ["make", "--dry-run", "demo", "BIN=bin"]
+    shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for line in shown.splitlines():
+        text = shlex.split(line)[-1] if line.startswith("echo ") else line
+        if found := re.fullmatch(r"(?:HF_HUB_OFFLINE=1| ) ?bin/((?:pipeline|trainer) .*)", text):
+            yield found[1]
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.usefixtures("quick")
+def test_the_commands_of_make_demo_run_on_a_few_of_its_sentences(tmp_path, monkeypatch):
+    few = tmp_path / "few.txt"
+    few.write_text(SENTENCES, encoding="utf-8")
+    monkeypatch.setattr("pipeline.sources.inputs.DEMO_SENTENCES", few)
+    made, *others = demo_commands()
+    assert [other.split()[:2] for other in others] == [
+        ["pipeline", "inspect"], ["trainer", "fit"], ["trainer", "probe"], ["trainer", "contrast"],
+        ["pipeline", "inspect"],
+    ]  # fmt: skip
+    for command in (made, *others):
+        told = run(command, tmp_path)
+        assert told.returncode == 0, f"{command}\n{told.stderr}"
+    assert (tmp_path / "demo-run/run/best/modules.json").is_file()
 
 
 @pytest.mark.parametrize("page", PAGES)
