@@ -3,6 +3,9 @@
 import ast
 import re
 import shlex
+import subprocess
+import sys
+import textwrap
 from collections import defaultdict
 from pathlib import Path
 
@@ -52,6 +55,25 @@ def test_help_fits_80_columns_and_ends_in_examples_to_copy(words):
     assert max(map(len, shown.splitlines())) <= 80
     assert "\x1b" not in shown
     assert not re.search(r"<\w+(\[\w+\])?>|\{\w+\}", shown)  # types of Python, braces of a library
+
+
+@pytest.mark.parametrize("program", ["pipeline", "trainer"])
+def test_help_loads_nothing_heavy(program):
+    """`--help` in a process of its own; a command that needs these packages loads them itself."""
+    code = f"""
+        import runpy, sys
+        sys.argv = [{program!r}, "--help"]
+        try:
+            runpy.run_module({program!r}, run_name="__main__")
+        except SystemExit as end:
+            heavy = "torch transformers spacy thinc pyarrow duckdb numpy scipy sklearn matplotlib"
+            print(end.code, sorted({{*heavy.split()}} & {{*sys.modules}}))
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=True
+    )
+    assert f"Usage: {program}" in done.stdout
+    assert done.stdout.splitlines()[-1] == "0 []"
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
