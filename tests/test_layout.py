@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -82,19 +84,44 @@ def statements(path: Path) -> Iterator[ast.AST]:
             waiting += getattr(node, block, ())
 
 
-@cache
-def contents(path: Path) -> tuple[list[str], list[str]]:
+@dataclass
+class Contents:
     """What a file imports, as full names of modules or of the names in them; its long functions."""
-    names, long = [], []
+
+    run: list[str] = field(default_factory=list)
+    typed: list[str] = field(default_factory=list)
+    """Imported for type checkers alone."""
+    long: list[str] = field(default_factory=list)
+
+
+@cache
+def contents(path: Path) -> Contents:
+    found, typed = Contents(), set[ast.stmt]()
     for node in statements(path):
-        if isinstance(node, ast.Import):
+        names = found.typed if node in typed else found.run
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            typed.update(node.body)
+        elif isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports relatively"
             names += [f"{node.module}.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.FunctionDef) and (lines := body_lines(node)) > MAX_FUNCTION:
-            long.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}: {lines}")
-    return names, long
+            found.long.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}: {lines}")
+    return found
+
+
+def dotted(path: Path) -> str:
+    """The name by which a file is imported."""
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    return name.removesuffix(".__init__")
+
+
+def nearest(files: Collection[str], name: str) -> str:
+    """The module that has a name, or that is it; "" for one of another project."""
+    while name and name not in files:
+        name = name.rpartition(".")[0]
+    return name
 
 
 @cache
@@ -103,7 +130,7 @@ def arrows() -> list[tuple[Path, list[str], list[str]]]:
     return [
         (path, list(path.relative_to(ROOT).with_suffix("").parts), name.split("."))
         for path in PRODUCT
-        for name in contents(path)[0]
+        for name in contents(path).run + contents(path).typed
         if name.partition(".")[0] in REACH
     ]
 
@@ -127,6 +154,18 @@ def test_imports_run_in_one_direction(package):
         if other[1] in place and place[other[1]] < place[own[1]]
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    files = {dotted(path): path for path in PRODUCT}
+    graph = {
+        name: {nearest(files, imported) for imported in contents(path).run} - {""}
+        for name, path in files.items()
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" is imported by ".join(error.args[1]))
 
 
 @pytest.mark.parametrize("package", ORDER)
@@ -159,5 +198,5 @@ def body_lines(node: ast.FunctionDef) -> int:
 def test_functions_fit_a_screen():
     # A short file needs no look: it has no room for a long function.
     files = [path for path in EVERYTHING if path.read_bytes().count(b"\n") > MAX_FUNCTION]
-    long = [one for path in files for one in contents(path)[1]]
+    long = [one for path in files for one in contents(path).long]
     assert not long, "\n".join(long)

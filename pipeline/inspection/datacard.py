@@ -19,6 +19,7 @@ from pipeline.acceptance.histogram import accepted_rates, mer_histogram
 from pipeline.inspection.audit import Audit, share
 from pipeline.inspection.columns import COLUMNS, MEANINGS
 from pipeline.inspection.faults import MOST_RATES, faults_in
+from pipeline.inspection.front_matter import front_matter
 from pipeline.inspection.listed import CARD, MARK, read_leniently, stages_listed
 from pipeline.negation import REASONS
 from pipeline.storage.artifacts import ArtifactsFolder
@@ -30,7 +31,7 @@ from schemas.files import remove_temporaries_of, write_text
 from schemas.locations import Location
 from schemas.manifest import Manifest, most_first
 from schemas.progress import percent
-from schemas.tables import STAGES, STATUSES, TABLES, TRIPLES, Stage
+from schemas.tables import STAGES, STATUSES, TABLES, TRIPLES
 from schemas.templates import render
 
 # The page that a clone has in `artifacts/` explains the layout until there are figures to explain
@@ -41,9 +42,6 @@ LAYOUT_MARK = (
 AUDIT_MARK = "<!-- Audit of the triples {}. -->"
 AUDIT_END = "<!-- End of the audit. -->"
 _MARKDOWN = re.compile(r"[\\`*_\[\]|~$]")
-SIZES = ("1K", "10K", "100K", "1M", "10M", "100M", "1B", "10B", "100B", "1T")
-# Rows per batch: without it, loading a table fails at an empty shard.
-BATCH_ROWS = 16_384
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,60 +215,6 @@ def as_text(value: object) -> str:
     """A value as plain text in a table cell, with Markdown and HTML escaped."""
     shown = html.escape(visible(str(value)).replace("\n", " "), quote=False)
     return _MARKDOWN.sub(r"\\\g<0>", shown)
-
-
-def front_matter(manifests: Mapping[Stage, Manifest], license: str | None) -> str:
-    """The YAML that the hub and its library read.
-
-    Args:
-        manifests: of the triples and of the other tables that it lists.
-        license: of the sentences; None if unknown.
-    """
-    from huggingface_hub import DatasetCardData
-
-    made = manifests["triples"]
-
-    def config(name: str, stage: Stage = "triples", **more: Any) -> dict[str, Any]:
-        below = "*/" if stage == "backtranslations" else ""
-        files = [{"split": "train", "path": f"{stage}/{below}part-*.parquet"}]
-        # `datasets` finds a folder that it has loaded before by its name and these entries alone.
-        # With the fingerprint among them, other rows are not taken for those in its cache.
-        content = f"Content {manifests[stage].fingerprint()}"
-        found = {"config_name": name, "description": content, "data_files": files}
-        return {**found, "batch_size": BATCH_ROWS, **more}
-
-    complete: dict[str, Any] = {
-        "columns": ["anchor", "paraphrase", "negation"],
-        "filters": [["status", "==", "complete"]],
-    }
-    paper: dict[str, Any] = {"filters": [["variant", "==", 0]]}
-    return DatasetCardData(
-        license=license or "unknown",
-        language=["en"],
-        pretty_name="Sentences with paraphrases and negations",
-        task_categories=["sentence-similarity", "feature-extraction"],
-        size_categories=[size_category(made.rows)],
-        tags=["sentence-transformers", "triplet", "paraphrase", "negation"],
-        configs=[
-            config("triples", default=True),
-            config("complete", **complete),
-            # Without further variants, `triples` is the same.
-            *([config("paper", **paper)] if made.rows > made.total else []),
-            *(config(stage, stage) for stage in manifests if stage != "triples"),
-        ],
-    ).to_yaml()
-
-
-def size_category(rows: int) -> str:
-    """The hub's name for a number of rows.
-
-    >>> size_category(720), size_category(1000), size_category(5_000_000)
-    ('n<1K', '1K<n<10K', '1M<n<10M')
-    """
-    for i, name in enumerate(SIZES):
-        if rows < 1000 * 10**i:
-            return f"{SIZES[i - 1]}<n<{name}" if i else f"n<{name}"
-    return f"n>{SIZES[-1]}"
 
 
 def _settings(manifest: Manifest) -> list[tuple[str, str]]:

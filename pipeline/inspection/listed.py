@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 
+from pipeline.inspection.front_matter import front_matter
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.locks import locked
 from schemas.errors import WorkFailed
@@ -69,8 +70,6 @@ def _with_present_tables(folder: ArtifactsFolder, found: str) -> str:
 
     Its text stays, since it describes the triples. Without complete triples nothing changes.
     """
-    from pipeline.inspection.datacard import front_matter
-
     triples = _complete(folder, "triples")
     if triples is None:
         return found

@@ -19,7 +19,7 @@ from trainer.data.triples import Triple
 from trainer.encoders.folder import Unstated, load_encoder
 from trainer.losses import cosine_matrix
 from trainer.objective.seen import Seen
-from trainer.objective.terms.contrastive import Weighting
+from trainer.objective.weighting_settings import Weighting
 
 SELF: Final = "self"
 """Value of `weighting.model` for the encoder that is trained (DCLR's self instance weighting)."""

@@ -14,7 +14,6 @@ from pipeline.inspection.datacard import (
     CardOptions,
     as_code,
     card,
-    size_category,
     write_card,
 )
 from pipeline.inspection.faults import faults
@@ -242,17 +241,6 @@ def test_a_licence_that_yaml_quotes_is_kept_too(tmp_path, licence):
 def test_a_licence_of_another_form_is_refused(name):
     with pytest.raises(UserError, match="is not an identifier"):
         CardOptions(name)
-
-
-@pytest.mark.parametrize(
-    ("rows", "name"),
-    [
-        (0, "n<1K"), (999, "n<1K"), (1000, "1K<n<10K"), (10**6, "1M<n<10M"),
-        (10**8, "100M<n<1B"), (10**12, "n>1T"),
-    ],
-)  # fmt: skip
-def test_size_categories(rows, name):
-    assert size_category(rows) == name
 
 
 def test_what_comes_from_data_is_neither_markdown_nor_html(tmp_path):

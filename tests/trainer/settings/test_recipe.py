@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 import pytest
 from pydantic import ValidationError
 
-from trainer.objective.negatives.drawn import Noise
+from trainer.objective.negatives.noise import Noise
 from trainer.objective.terms.margin import Margin
 from trainer.recipes.reading import load_recipe
 from trainer.settings.recipe import ORDER, Recipe

@@ -14,7 +14,7 @@ from torch import Generator, Tensor, nn
 from torch.nn import functional
 
 from trainer.losses import cosine_matrix
-from trainer.objective.negatives.drawn import NoiseSource
+from trainer.objective.negatives.noise import NoiseSource
 
 EM_ROUNDS = 10
 _LEAST_DEVIATION = 1e-4

@@ -16,7 +16,7 @@ from trainer.objective.negatives.distributions import (
     fit_mixture,
     standard_normal,
 )
-from trainer.objective.negatives.drawn import Noise, NoiseSource
+from trainer.objective.negatives.noise import Noise, NoiseSource
 from trainer.objective.negatives.vector_queue import VectorQueue
 from trainer.objective.seen import Negatives, Seen
 

@@ -3,37 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from pydantic import Field, StrictBool, StrictFloat
+from pydantic import StrictBool
 from pydantic.dataclasses import dataclass
 
 from trainer.data.roles import Need, Role
 from trainer.objective.terms.term import Term
+from trainer.objective.weighting_settings import Weighting
 from trainer.settings.recipe import Recipe
-from trainer.settings.values import FINITE, NotNegative, PoolingMode, Share
+from trainer.settings.values import FINITE, NotNegative, Share
 
 if TYPE_CHECKING:
     from torch import Tensor
 
     from trainer.encoders.encoder import Encoder
     from trainer.objective.seen import Seen
-
-
-@dataclass(frozen=True, slots=True, config=FINITE)
-class Weighting:
-    """Instance weights of the batch's negatives from a frozen encoder (DCLR).
-
-    Attributes:
-        model: the frozen encoder; empty for none; `self` for the one that is trained, as it is at
-            each step.
-        pooling: its pooling, if its folder states none.
-        threshold: a negative at least this similar to the anchor is left out of the sum.
-    """
-
-    model: str = ""
-    pooling: PoolingMode = "cls"
-    threshold: Annotated[StrictFloat, Field(ge=-1.0, le=1.0)] = 0.9
 
 
 @dataclass(frozen=True, kw_only=True, config=FINITE)

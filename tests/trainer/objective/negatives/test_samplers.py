@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from trainer.data.roles import Role
-from trainer.objective.negatives.drawn import Noise, NoiseSource
+from trainer.objective.negatives.noise import Noise, NoiseSource
 from trainer.objective.negatives.samplers import SAMPLERS, FromMemory, FromMixture
 from trainer.objective.seen import Negatives, Seen
 

@@ -1,0 +1,26 @@
+"""The settings of instance weights, apart from `weighting`, which needs torch."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, StrictFloat
+from pydantic.dataclasses import dataclass
+
+from trainer.settings.values import FINITE, PoolingMode
+
+
+@dataclass(frozen=True, slots=True, config=FINITE)
+class Weighting:
+    """Instance weights of the batch's negatives from a frozen encoder (DCLR).
+
+    Attributes:
+        model: the frozen encoder; empty for none; `self` for the one that is trained, as it is at
+            each step.
+        pooling: its pooling, if its folder states none.
+        threshold: a negative at least this similar to the anchor is left out of the sum.
+    """
+
+    model: str = ""
+    pooling: PoolingMode = "cls"
+    threshold: Annotated[StrictFloat, Field(ge=-1.0, le=1.0)] = 0.9
