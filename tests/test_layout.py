@@ -63,7 +63,7 @@ ENTRIES = {
     "trainer": {"__init__", "__main__", "cli", "losses"},
 }
 """Modules outside the folders: the entry points, and what the contract names."""
-MAX_FILE, MAX_FUNCTION = 350, 60
+MAX_FILE, MAX_FUNCTION = 349, 60
 
 
 def modules(*folders: str) -> list[Path]:
@@ -182,8 +182,7 @@ def test_no_file_shadows_a_module_of_the_standard_library():
 
 
 def test_files_are_short():
-    programs = (path for path in EVERYTHING if ROOT / "tests" not in path.parents)
-    lengths = {path: path.read_text(encoding="utf-8").count("\n") for path in programs}
+    lengths = {path: path.read_text(encoding="utf-8").count("\n") for path in EVERYTHING}
     assert {str(p.relative_to(ROOT)): n for p, n in lengths.items() if n > MAX_FILE} == {}
 
 

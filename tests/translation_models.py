@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,?!'"
+TEXTS = ["The tap is open.", "No.", "She walks to the old town hall.", "Rain fell.", "Hi there!"]
 
 
 def make_fsmt(folder: Path, langs: tuple[str, str], seed: int = 0, positions: int = 64) -> Path:
@@ -43,3 +44,11 @@ def make_fsmt(folder: Path, langs: tuple[str, str], seed: int = 0, positions: in
     )
     FSMTForConditionalGeneration(config).eval().save_pretrained(folder)
     return folder
+
+
+def opened(model: str, engine: str, precision: str = "fp32"):
+    """An engine that has loaded a model, on two threads of the CPU."""
+    from pipeline.translation.decoding import Decoding
+    from pipeline.translation.engines.table import open_engine, prepare
+
+    return open_engine(prepare(model, engine, Decoding()), "cpu", precision, 2)
