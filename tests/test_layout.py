@@ -71,7 +71,8 @@ def modules(*folders: str) -> list[Path]:
 
 
 PRODUCT = modules(*REACH)
-EVERYTHING = modules(*REACH, "tests", "benchmarks", "tools")
+TESTS = modules("tests")
+EVERYTHING = [*PRODUCT, *TESTS, *modules("benchmarks", "tools")]
 
 
 def statements(path: Path) -> Iterator[ast.AST]:
@@ -174,6 +175,26 @@ def test_every_part_is_in_the_order(package):
     outside = {path.stem for path in (ROOT / package).glob("*.py")}
     assert outside == ENTRIES[package]
     assert folders | outside == {*ORDER[package], "__init__"}
+
+
+def test_what_tests_share_is_in_modules_without_tests():
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in EVERYTHING
+        for name in contents(path).run
+        if name.startswith("tests.") and ".test_" in name
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_tests_of_both_programs_are_in_one_folder():
+    found = [
+        str(path.relative_to(ROOT))
+        for path in TESTS
+        if path.stem.startswith("test_") and ROOT / "tests" / "integration" not in path.parents
+        if {name.partition(".")[0] for name in contents(path).run} >= {*ORDER}
+    ]
+    assert found == []
 
 
 def test_no_file_shadows_a_module_of_the_standard_library():

@@ -7,34 +7,17 @@ import subprocess
 import sys
 import textwrap
 from collections import defaultdict
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from typer import Context
-from typer.main import get_command
+from typer.testing import CliRunner
 
 from pipeline.acceptance.guards import guard_names
+from pipeline.cli import app as pipeline
+from tests.integration.command_lines import COMMANDS, EVERY, options_of
 from tests.programs import run_program
-
-
-def commands():
-    """Every command and group of commands, by the words that call it."""
-    from pipeline.cli import app as pipeline
-    from trainer.cli import app as trainer
-
-    waiting = [((name,), get_command(app)) for name, app in
-               (("pipeline", pipeline), ("trainer", trainer))]  # fmt: skip
-    for words, command in waiting:
-        context = Context(command, info_name=words[-1])
-        waiting += [
-            ((*words, name), command.get_command(context, name))
-            for name in getattr(command, "commands", {})
-        ]
-        yield words, command
-
-
-EVERY = dict(commands())
-COMMANDS = {words: one for words, one in EVERY.items() if not hasattr(one, "commands")}
+from trainer.cli import app as trainer
 
 
 def examples(command):
@@ -98,10 +81,6 @@ def test_run_comes_first_and_its_options_are_grouped_by_stage():
     assert {panels[name] for name in ("--demo", "--workers", "--seed")} == {None}
     of_one = COMMANDS["pipeline", "run", "negate"].params
     assert {option.rich_help_panel for option in of_one} == {None}
-
-
-def options_of(command):
-    return {name for parameter in command.params for name in parameter.opts} | {"--help"}
 
 
 FOLDER = " --artifacts X"
@@ -247,3 +226,36 @@ def test_an_old_name_of_an_option_tells_the_new_one(command, old, new):
 def test_the_help_names_every_guard():
     [guards] = (one for one in COMMANDS["pipeline", "run", "filter"].params if one.name == "guards")
     assert guards.help.endswith(f"commas: {', '.join(guard_names())}.")
+
+
+@pytest.mark.parametrize("app", [pipeline, trainer])
+def test_each_program_tells_its_version(app):
+    result = CliRunner().invoke(app, ["--version"])
+    assert (result.exit_code, result.stdout) == (0, f"osscse {version('osscse')}\n")
+
+
+@pytest.mark.parametrize(
+    ("app", "command"),
+    [(pipeline, []), (pipeline, ["run", "all"]), (pipeline, ["negate"]), (trainer, ["fit"])],
+)
+def test_the_short_form_of_help_works_everywhere(app, command):
+    short, long = (CliRunner().invoke(app, [*command, form]) for form in ("-h", "--help"))
+    assert (short.exit_code, short.stdout) == (0, long.stdout)
+
+
+@pytest.mark.parametrize(
+    ("app", "command"),
+    [
+        (pipeline, ["--help"]),
+        (pipeline, ["run", "backtranslate", "-h"]),
+        (pipeline, ["inspect", "-h"]),
+        (trainer, ["-h"]),
+        (trainer, ["fit", "--help"]),
+    ],
+)
+def test_flags_show_no_type_and_defaults_are_stated(app, command):
+    shown = CliRunner().invoke(app, command).stdout
+    assert "<bool>" not in shown
+    assert "--help" in shown
+    if "backtranslate" in command:
+        assert "[default: (wmt19)]" in shown

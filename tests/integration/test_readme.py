@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.test_help import COMMANDS, options_of
+from tests.integration.command_lines import COMMANDS, options_of
 from tests.programs import captured, run_program
 from tests.sentence_models import make_sentence_model
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tests.integration.test_help import COMMANDS, options_of
+from tests.integration.command_lines import COMMANDS, options_of
 from tests.programs import run_program
 from tests.sentence_models import make_sentence_model
 

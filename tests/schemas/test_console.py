@@ -1,14 +1,9 @@
-"""What both programs print: JSON for programs, tables and text for people, the version."""
-
-from importlib.metadata import version
+"""What both programs print: JSON for programs, tables and text for people."""
 
 import pytest
-from typer.testing import CliRunner
 
-from pipeline.cli import app as pipeline
 from schemas.console import Unwrapped, print_json, show
 from schemas.progress import percent
-from trainer.cli import app as trainer
 
 
 def test_json_keeps_letters_as_they_are(capsys):
@@ -33,12 +28,6 @@ def test_a_command_is_printed_on_one_line(capsys, monkeypatch):
 def test_text_is_printed_as_it_stands(capsys):
     show(["[bold]12 of 20[/bold]"])
     assert capsys.readouterr().out == "[bold]12 of 20[/bold]\n"
-
-
-@pytest.mark.parametrize("app", [pipeline, trainer])
-def test_each_program_tells_its_version(app):
-    result = CliRunner().invoke(app, ["--version"])
-    assert (result.exit_code, result.stdout) == (0, f"osscse {version('osscse')}\n")
 
 
 @pytest.mark.parametrize(
@@ -71,30 +60,3 @@ def test_brackets_and_colons_in_a_table_are_text(capsys):
     out = capsys.readouterr().out
     assert "He wrote [/x] and [link] :smile:" in out
     assert "[bold]head" in out
-
-
-@pytest.mark.parametrize(
-    ("app", "command"),
-    [(pipeline, []), (pipeline, ["run", "all"]), (pipeline, ["negate"]), (trainer, ["fit"])],
-)
-def test_the_short_form_of_help_works_everywhere(app, command):
-    short, long = (CliRunner().invoke(app, [*command, form]) for form in ("-h", "--help"))
-    assert (short.exit_code, short.stdout) == (0, long.stdout)
-
-
-@pytest.mark.parametrize(
-    ("app", "command"),
-    [
-        (pipeline, ["--help"]),
-        (pipeline, ["run", "backtranslate", "-h"]),
-        (pipeline, ["inspect", "-h"]),
-        (trainer, ["-h"]),
-        (trainer, ["fit", "--help"]),
-    ],
-)
-def test_flags_show_no_type_and_defaults_are_stated(app, command):
-    shown = CliRunner().invoke(app, command).stdout
-    assert "<bool>" not in shown
-    assert "--help" in shown
-    if "backtranslate" in command:
-        assert "[default: (wmt19)]" in shown

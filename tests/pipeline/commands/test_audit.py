@@ -8,9 +8,12 @@ import pytest
 
 from pipeline.cli import app
 from schemas.errors import run_app
-from tests.pipeline.inspection.test_audit import folder
+from tests.shortcuts import make_shortcuts
 
-__all__ = ["folder"]
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return make_shortcuts(tmp_path_factory.mktemp("audit") / "a")
 
 
 def run(*arguments):

@@ -4,7 +4,7 @@ from rich.console import Console
 
 from pipeline.commands.faults_text import shown_faults
 from pipeline.inspection.faults import Agreement, faults
-from tests.pipeline.storage.test_judgements import judgement
+from tests.judgements import judgement
 
 
 def test_a_long_group_is_cut_and_counted():

@@ -1,7 +1,5 @@
 """The audit finds the shortcuts in synthetic triples, and finds none where there are none."""
 
-import random
-
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
@@ -12,27 +10,9 @@ from pipeline.inspection.datacard import update_card
 from pipeline.stages.filter import run_filter
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
-from tests.artifacts import make_artifacts
+from tests.shortcuts import WORDS, denied, make_shortcuts, triples
 
-WORDS = "river garden bridge lamp baker nurse ferry stone apple market window harbour".split()
 BY_NAME = {cue.name: cue for cue in CUES}
-
-
-def triples(count, negation, *, kind="negation", start=0):
-    """Triples of random words whose paraphrase changes one; `negation` makes the other text."""
-    made = []
-    for i in range(start, start + count):
-        rng = random.Random(i)
-        words = rng.sample(WORDS, 6)
-        changed = [*words]
-        changed[rng.randrange(6)] = rng.choice(WORDS)
-        text = negation(rng, words)
-        made.append(Triple(i, 0, kind, " ".join(words), " ".join(changed), " ".join(text)))
-    return made
-
-
-def denied(rng, words):
-    return [words[0], "not", *words[1:]]
 
 
 def substituted(rng, words):
@@ -84,15 +64,7 @@ def test_an_audit_of_too_few_sentences_is_refused():
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    sentences = {}
-    for triple in triples(70, denied):
-        text = triple.anchor.capitalize() + " are here."
-        other = triple.anchor.capitalize() + " can be found nearby."
-        denial = triple.anchor.capitalize() + " are not here."
-        sentences[text] = (denial if triple.id % 7 else None, [("de", other, -0.1)])
-    made = make_artifacts(tmp_path_factory.mktemp("audit") / "a", sentences, ("de",), 70)
-    run_filter(made, FilterConfig(), executor=LocalExecutor(1))
-    return made
+    return make_shortcuts(tmp_path_factory.mktemp("audit") / "a")
 
 
 def test_complete_triples_are_drawn_and_always_the_same(folder):

@@ -24,7 +24,7 @@ from schemas.errors import UserError
 from schemas.manifest import copy_folder, parse_manifest
 from schemas.tables import TABLES
 from tests.artifacts import make_artifacts
-from tests.pipeline.storage.test_judgements import judgement
+from tests.judgements import judgement
 from tests.triples import CORPUS
 
 SENTENCES = {

@@ -3,7 +3,7 @@
 import pytest
 
 from pipeline.inspection.faults import agreements, faults, kappa, rate
-from tests.pipeline.storage.test_judgements import judgement
+from tests.judgements import judgement
 
 
 @pytest.mark.parametrize(

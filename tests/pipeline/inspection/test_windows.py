@@ -9,7 +9,7 @@ from pipeline.stages.filter import run_filter
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.tables import STATUSES
 from tests.artifacts import make_artifacts
-from tests.pipeline.stages.test_pairing import LAMP, OTHERS, SENTENCES
+from tests.pairs import LAMP, OTHERS, SENTENCES
 
 
 def test_previews_count_by_status(inspected):

@@ -7,20 +7,13 @@ import pytest
 from pipeline.storage.judgements import (
     FILE,
     MANIFEST,
-    Judgement,
     JudgementsOf,
     judgement_problems,
     read_judgements,
     readers,
 )
 from schemas.errors import UserError, WorkFailed
-
-
-def judgement(key, part=None, reader="anna", **more):
-    texts = {"anchor": "It rains.", "paraphrase": "Rain falls.", "negation": "It does not rain."}
-    source = {"kind": "negation", "rule": "do_support.v1", "pivot_lang": "de"}
-    source["paraphrase_rule"] = None
-    return Judgement(reader, key, **{"variant": 0, **texts, **source, **more}, part=part)
+from tests.judgements import judgement
 
 
 @pytest.fixture
