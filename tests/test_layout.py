@@ -63,6 +63,8 @@ ENTRIES = {
     "trainer": {"__init__", "__main__", "cli", "losses"},
 }
 """Modules outside the folders: the entry points, and what the contract names."""
+OWN_WORDS = {"inspect", "select"}
+"""A command, and what is done with rows; a reader takes neither for the module of that name."""
 MAX_FILE, MAX_FUNCTION = 349, 60
 
 
@@ -87,11 +89,12 @@ def statements(path: Path) -> Iterator[ast.AST]:
 
 @dataclass
 class Contents:
-    """What a file imports, as full names of modules or of the names in them; its long functions."""
+    """What a file imports, as full names of modules or of the names in them; its functions."""
 
     run: list[str] = field(default_factory=list)
     typed: list[str] = field(default_factory=list)
     """Imported for type checkers alone."""
+    functions: list[str] = field(default_factory=list)
     long: list[str] = field(default_factory=list)
 
 
@@ -107,8 +110,10 @@ def contents(path: Path) -> Contents:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports relatively"
             names += [f"{node.module}.{alias.name}" for alias in node.names]
-        elif isinstance(node, ast.FunctionDef) and (lines := body_lines(node)) > MAX_FUNCTION:
-            found.long.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}: {lines}")
+        elif isinstance(node, ast.FunctionDef):
+            found.functions.append(node.name)
+            if (lines := body_lines(node)) > MAX_FUNCTION:
+                found.long.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name}: {lines}")
     return found
 
 
@@ -200,6 +205,12 @@ def test_tests_of_both_programs_are_in_one_folder():
 def test_no_file_shadows_a_module_of_the_standard_library():
     names = sys.stdlib_module_names - {"__main__"}
     assert [str(path.relative_to(ROOT)) for path in EVERYTHING if path.stem in names] == []
+
+
+def test_no_function_shadows_a_module_of_the_standard_library():
+    names = {name for name in sys.stdlib_module_names if not name.startswith("_")} - OWN_WORDS
+    found = [(str(path.relative_to(ROOT)), {*contents(path).functions}) for path in EVERYTHING]
+    assert [(path, functions & names) for path, functions in found if functions & names] == []
 
 
 def test_files_are_short():

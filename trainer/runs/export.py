@@ -97,7 +97,7 @@ def copy_folder(source: Path, fresh: Path) -> None:
     """Copy the files of a folder, with the permissions of the present umask."""
     failed: list[OSError] = []
 
-    def copy(file: str, target: str) -> None:
+    def copy_file(file: str, target: str) -> None:
         try:
             shutil.copyfile(file, target)
         except OSError as error:
@@ -105,7 +105,7 @@ def copy_folder(source: Path, fresh: Path) -> None:
             raise
 
     try:
-        shutil.copytree(source, fresh, copy_function=copy, dirs_exist_ok=True)
+        shutil.copytree(source, fresh, copy_function=copy_file, dirs_exist_ok=True)
     except shutil.Error as error:  # holds the texts of the errors alone
         raise (failed or [error])[0] from error
 

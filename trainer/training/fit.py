@@ -35,7 +35,7 @@ from trainer.training.checkpoint import save_checkpoint
 from trainer.training.gradients import Gradients, clear_gradients
 from trainer.training.optimization import decayed_rate, set_rate
 from trainer.training.setup import Run, set_up
-from trainer.training.side_effects import side_effects, warnings
+from trainer.training.side_effects import side_effects, worsened
 
 READ_AHEAD = 4
 """Batches that are tokenised before they are wanted."""
@@ -266,7 +266,7 @@ def finish(run: Run, resumed_from: int) -> FitResult:
         announce("Measuring the trained model")
         kept = load_encoder(str(run.folder.best)).to(run.objective.encoder.device)
         after = side_effects(kept, run.unrelated)
-        told += warnings(done.before, after)
+        told += worsened(done.before, after)
     result = FitResult(
         output=run.folder.path,
         steps=done.step,

@@ -30,7 +30,7 @@ def side_effects(encoder: Encoder, anchors: Sequence[str]) -> dict[str, float]:
     return found if cosine is None else {**found, UNRELATED: cosine}
 
 
-def warnings(before: Mapping[str, float], after: Mapping[str, float]) -> list[str]:
+def worsened(before: Mapping[str, float], after: Mapping[str, float]) -> list[str]:
     """A sentence for every measurement that became clearly worse."""
     told: list[str] = []
     share, left = before.get(CONTRAST, 0.0), after.get(CONTRAST, 100.0)

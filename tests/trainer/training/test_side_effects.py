@@ -11,7 +11,7 @@ from trainer.training.side_effects import (
     UNRELATED,
     fall_warning,
     side_effects,
-    warnings,
+    worsened,
 )
 
 TEXTS = ["the baker opens .", "a nurse sells bread .", "my cousin moves ."]
@@ -27,10 +27,10 @@ def test_unrelated_sentences_are_compared_as_in_the_geometry(tiny_bert):
 
 @pytest.mark.parametrize(("now", "told"), [(0.0, False), (0.25, False), (0.5, True)])
 def test_sentences_that_became_alike_are_warned_of(now, told):
-    found = warnings({UNRELATED: 0.2}, {UNRELATED: now})
+    found = worsened({UNRELATED: 0.2}, {UNRELATED: now})
     assert bool(found) == told
     assert all("was 0.20 and is 0.50" in line for line in found)
-    assert warnings({}, {UNRELATED: now}) == []
+    assert worsened({}, {UNRELATED: now}) == []
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_anchors_are_taken_from_all_over(tmp_path):
 
 @pytest.mark.parametrize(("now", "told"), [(58.0, False), (70.0, False), (50.0, True)])
 def test_a_lower_ranking_is_warned_of_where_chance_hardly_explains_it(now, told):
-    found = warnings({CONTRAST: 60.0}, {CONTRAST: now})
+    found = worsened({CONTRAST: 60.0}, {CONTRAST: now})
     assert bool(found) == told
     assert all("fell from 60.0 to 50.0 %" in line for line in found)
-    assert warnings({}, {CONTRAST: now}) == []
+    assert worsened({}, {CONTRAST: now}) == []
