@@ -109,6 +109,51 @@ def postponed(told: str, *, wanted: bool = True) -> Iterator[Postponed]:
     waiting.obey()
 
 
+class _Signals:
+    """What is done about the signals that come while a body runs.
+
+    Attributes:
+        came: those that came, without those that were sent again.
+        over: whether the body has ended, so that further ones are ignored.
+    """
+
+    def __init__(self) -> None:
+        self.came: list[int] = []
+        self.over = False
+        self._again: list[int] = []
+        self._tell = sys.unraisablehook
+
+    def handle(self, number: int, frame: FrameType | None) -> None:
+        """Raise the interruption, unless it must wait or the program is ending."""
+        if number in self._again:
+            self._again.remove(number)
+        else:
+            self.came.append(number)
+        if len(self.came) == 3:
+            os.write(2, f"{interruption()}\n".encode())
+            os._exit(128 + number)
+        if self.over or _is_ending():
+            return
+        if _is_importing(frame):
+            self._send_again(number)
+        elif not any(one.take(number) for one in _waiting):
+            raise Interrupted(number)
+
+    def swallowed(self, unraisable: sys.UnraisableHookArgs) -> None:
+        """Send a signal again whose interruption Python swallowed; tell of other errors."""
+        if not isinstance(unraisable.exc_value, Interrupted):
+            self._tell(unraisable)
+        elif self.came:
+            self._send_again(self.came[-1])
+
+    def _send_again(self, number: int) -> None:
+        def send() -> None:
+            self._again.append(number)
+            _send(number)
+
+        threading.Timer(_AGAIN_S, send).start()
+
+
 @contextmanager
 def interruptible(*, ends: bool = False) -> Iterator[None]:
     """Let Ctrl-C, SIGTERM and SIGHUP raise `Interrupted` in the body.
@@ -126,42 +171,11 @@ def interruptible(*, ends: bool = False) -> Iterator[None]:
         ends: whether the program ends after the body, so that signals are ignored from then on:
             all work is done, and by default Python prints a traceback while it shuts down.
     """
-    came: list[int] = []
-    again: list[int] = []  # signals sent by `send_again`
-    over = False
-
-    def end(number: int, frame: FrameType | None) -> None:
-        if number in again:
-            again.remove(number)
-        else:
-            came.append(number)
-        if len(came) == 3:
-            os.write(2, f"{interruption()}\n".encode())
-            os._exit(128 + number)
-        if over or _is_ending():
-            return
-        if _is_importing(frame):
-            send_again(number)
-        elif not any(one.take(number) for one in _waiting):
-            raise Interrupted(number)
-
-    def send_again(number: int) -> None:
-        def send() -> None:
-            again.append(number)
-            _send(number)
-
-        threading.Timer(_AGAIN_S, send).start()
-
-    def swallowed(unraisable: sys.UnraisableHookArgs) -> None:
-        if not isinstance(unraisable.exc_value, Interrupted):
-            tell(unraisable)
-        elif came:
-            send_again(came[-1])
-
-    tell, sys.unraisablehook = sys.unraisablehook, swallowed
+    signals = _Signals()
+    tell, sys.unraisablehook = sys.unraisablehook, signals.swallowed
     # A program that was started with a signal ignored keeps ignoring it.
     before = {
-        number: signal.signal(number, end)
+        number: signal.signal(number, signals.handle)
         for number in _handled()
         if signal.getsignal(number) != signal.SIG_IGN
     }
@@ -172,15 +186,15 @@ def interruptible(*, ends: bool = False) -> Iterator[None]:
         yield
     except Exception as error:
         # Native code that was interrupted, DuckDB's above all, raises an error of its own instead.
-        if came:
-            raise Interrupted(came[0]) from error
+        if signals.came:
+            raise Interrupted(signals.came[0]) from error
         raise
     finally:
-        over = True
+        signals.over = True
         if not ends:
             sys.unraisablehook = tell
         # The clean-up of an interrupted program is not interrupted again.
-        for number, handler in before.items() if not (came or ends) else ():
+        for number, handler in before.items() if not (signals.came or ends) else ():
             signal.signal(number, handler)
 
 

@@ -154,12 +154,8 @@ def shown_overview(
     if found.lost.rows:
         why = losses(rephrased=rephrased)
         lost = [(r, n, percent(n, total), why.get(r, r)) for r, n in found.lost.rows]
-        parts += [
-            _heading(
-                "Sentences without a paraphrase, by the check that refused their best candidate"
-            ),
-            table(["lost at", "sentences", "of all", "because"], lost),
-        ]
+        title = "Sentences without a paraphrase, by the check that refused their best candidate"
+        parts += [_heading(title), table(["lost at", "sentences", "of all", "because"], lost)]
     parts += [_heading("Candidates by pivot"), _counted(found.pivots)]
     if found.paraphrase_rules.rows:
         parts += _rules(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+
+from torch import Tensor
 
 from schemas.errors import UserError
 from schemas.files import atomic_path, make_folder, remove_temporaries_of, replace_folder
@@ -60,23 +62,11 @@ def write_run_difference(
         raise UserError(f"{file} is there already. Give another --output.")
     check_place(file)
     recipe, record = load_recipe(str(folder.recipe)), folder.read_record()
-    if stated_modules(recipe.model).pooling is None:
-        raise UserError(
-            f"{run} began with {recipe.model}, which is not a sentence encoder by itself. Export"
-            " the whole encoder with `trainer export`."
-        )
-    # If the run itself started from a difference, the new one is relative to the same base.
-    began = difference_file(recipe.model)
-    base = recipe.model if began is None else base_name(read_stated(began))
+    base = _base_of(run, recipe.model)
     before, after = load_encoder(base), load_encoder(str(folder.best))
     _check_alike(run, before, after)
     start = before.backbone.state_dict()
-    rest = start
-    for number, other in enumerate(others, 1):
-        encoder = load_encoder(other)
-        _check_alike(other, before, encoder)
-        weights = encoder.backbone.state_dict()
-        rest = weights if number == 1 else interpolated(rest, weights, 1 / number)
+    rest = _mean_weights(others, before) if others else start
     if min(share, change, 1.0 if rear is None else rear) < 1:
         name = ", ".join(Path(other).name.removesuffix(SUFFIX) for other in others or [base])
         # The run's own measurements are not those of the mixed weights.
@@ -119,6 +109,42 @@ def export_difference(file: Path, output: Path) -> None:
         (fresh / "README.md").write_text(card, encoding="utf-8", newline="\n")
 
     replace_folder(output, write)
+
+
+def _base_of(run: Path, model: str) -> str:
+    """The encoder that a difference is relative to.
+
+    If the run itself started from a difference, the new one is relative to the same base.
+
+    Args:
+        run: for the message.
+        model: that the run started from.
+
+    Raises:
+        UserError: it is no sentence encoder.
+    """
+    if stated_modules(model).pooling is None:
+        raise UserError(
+            f"{run} began with {model}, which is not a sentence encoder by itself. Export the whole"
+            " encoder with `trainer export`."
+        )
+    began = difference_file(model)
+    return model if began is None else base_name(read_stated(began))
+
+
+def _mean_weights(names: Sequence[str], base: Encoder) -> Mapping[str, Tensor]:
+    """The mean of the weights of one or more encoders.
+
+    Raises:
+        UserError: one of them differs from the base in more than weights.
+    """
+    mean: Mapping[str, Tensor] = {}
+    for number, name in enumerate(names, 1):
+        encoder = load_encoder(name)
+        _check_alike(name, base, encoder)
+        weights = encoder.backbone.state_dict()
+        mean = weights if number == 1 else interpolated(mean, weights, 1 / number)
+    return mean
 
 
 def _check_alike(name: Path | str, before: Encoder, after: Encoder) -> None:

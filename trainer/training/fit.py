@@ -124,12 +124,7 @@ def train(run: Run) -> None:
     gradients, log = Gradients(objective, recipe), StepLog(run.metrics)
     clipped = objective.clipped()
     if run.done.step == 0:
-        if objective.processes.leads:
-            announce("Measuring the initial model")
-        run.done = selection.begin(run.done, run.start.given)
-        if objective.processes.leads:
-            run.done = replace(run.done, before=side_effects(run.start.given, run.unrelated))
-        return_freed()
+        measure_start(run)
     epochs, steps = divmod(run.done.step, run.steps_per_epoch)
     rows, seen = run.counts.training, epochs * run.counts.training + steps * recipe.batch_size
     with (
@@ -180,6 +175,17 @@ def train(run: Run) -> None:
                 keep(run, terms)
             if ends:
                 interruption.obey()
+
+
+def measure_start(run: Run) -> None:
+    """Measure the initial model before the first step."""
+    leads = run.objective.processes.leads
+    if leads:
+        announce("Measuring the initial model")
+    run.done = run.selection.begin(run.done, run.start.given)
+    if leads:
+        run.done = replace(run.done, before=side_effects(run.start.given, run.unrelated))
+    return_freed()
 
 
 def keep(run: Run, terms: Terms) -> None:

@@ -13,7 +13,7 @@ import torch
 from schemas.errors import UserError
 from schemas.locations import Location
 from schemas.progress import counted, track
-from trainer.data.cuts import Cuts, find_cuts
+from trainer.data.cuts import find_cuts
 from trainer.data.manifest import option_of
 from trainer.data.triples import Counts, TripleTable
 from trainer.objective.objective import Objective
@@ -107,21 +107,14 @@ def set_up(
     trackers: Sequence[TrackerName],
 ) -> Iterator[Run]:
     """Set up a run for its next step; its folder is locked meanwhile. Arguments as in `fit`."""
-    table = TripleTable(triples, recipe.variants)
-    counts = table.count(recipe.heldout, recipe.rows)
-    _check_counts(recipe, table, triples, counts)
-    _check_kinds(recipe, table)
+    table, counts = _open_triples(recipe, triples)
     place = own_device(choose_device(device))
     processes = join_processes(place)
     validator = build_validator(recipe, table, dev)
     _check_mix(recipe, validator)
     start = _seeded_start(recipe)
     objective = Objective(start.encoder, recipe, processes)
-    with track("lengths", counts.training, "rows", stream=processes.terminal) as progress:
-        cuts = find_cuts(table, recipe, objective.batcher, progress.advance)
-    notes = cuts.told(recipe, objective.batcher.longest)
-    counts = _without_alike(table, counts, cuts)
-    _check_counts(recipe, table, triples, counts, " ".join(notes))
+    counts, notes = _cut(recipe, table, triples, counts, objective)
     start = replace(start, notes=[*start.notes, *notes])
     record = table.origin() | describe(
         recipe.model,
@@ -143,9 +136,7 @@ def set_up(
         # The present weights are the initial ones, so this precedes loading a checkpoint.
         recall = RecallTerm(start.encoder.parameters(), recipe.recall_gamma, recipe.recall_form)
         optimizer = build_adamw(objective.clipped(), recipe, objective.sampling())
-        done = Progressed()
-        if folder.checkpoint.exists():
-            done = load_checkpoint(folder.checkpoint, objective, optimizer)
+        done = _load_progress(folder, objective, optimizer)
         since = done.step or None
         told = open_trackers(trackers if processes.leads else (), folder.path, recipe, since)
         metrics = MetricsLog(folder.metrics if processes.leads else None, since, told)
@@ -167,16 +158,49 @@ def set_up(
         )
 
 
-def _without_alike(table: TripleTable, counts: Counts, cuts: Cuts) -> Counts:
-    """Leave out the rows whose difference is cut off; what is left."""
+def _open_triples(recipe: Recipe, triples: Location) -> tuple[TripleTable, Counts]:
+    """The triples and their numbers, checked against what the recipe trains."""
+    table = TripleTable(triples, recipe.variants)
+    counts = table.count(recipe.heldout, recipe.rows)
+    _check_counts(recipe, table, triples, counts)
+    _check_kinds(recipe, table)
+    return table, counts
+
+
+def _cut(
+    recipe: Recipe, table: TripleTable, triples: Location, counts: Counts, objective: Objective
+) -> tuple[Counts, list[str]]:
+    """Leave out the rows whose difference the encoder cuts off.
+
+    Returns:
+        What is left, and sentences about what is cut.
+
+    Raises:
+        UserError: what is left is too little.
+    """
+    batcher, terminal = objective.batcher, objective.processes.terminal
+    with track("lengths", counts.training, "rows", stream=terminal) as progress:
+        cuts = find_cuts(table, recipe, batcher, progress.advance)
+    notes = cuts.told(recipe, batcher.longest)
     table.leave_out(cuts.alike)
-    left = len(cuts.alike)
-    return replace(
+    gone = len(cuts.alike)
+    left = replace(
         counts,
-        rows=counts.rows - left,
+        rows=counts.rows - gone,
         complete=counts.complete - cuts.complete,
-        training=counts.training - left,
+        training=counts.training - gone,
     )
+    _check_counts(recipe, table, triples, left, " ".join(notes))
+    return left, notes
+
+
+def _load_progress(
+    folder: RunFolder, objective: Objective, optimizer: torch.optim.Optimizer
+) -> Progressed:
+    """The progress of the checkpoint, whose state is loaded; the beginning if there is none."""
+    if not folder.checkpoint.exists():
+        return Progressed()
+    return load_checkpoint(folder.checkpoint, objective, optimizer)
 
 
 def _check_counts(

@@ -138,21 +138,29 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
         return True
     if kind == "gas" and scene.has(REACTING):
         return True
-    # "the eldest son of Berg by his second wife", "the sons of Ada"
     if kind in ("kin", "kinswoman"):
-        ranked = any(is_rank(c) or c.lower_ in (*ORDINALS, "great") for c in token.lefts)
-        return ranked or (token.tag_ == "NNS" and any(c.lower_ == "of" for c in token.rights))
+        return _is_told_from_others(token)
     if kind == "chemical":
         return any(c.lower_.endswith("ic") for c in token.lefts)
-    # "the coat of arms", "a dress uniform", "Formula One cars"
+    # "the coat of arms", "a dress uniform"
     if kind == "garment" and (token.dep_ == "nmod" or "arms" in scene.words):
         return True
-    named = (t for c in token.lefts if c.dep_ != "poss" for t in c.subtree)
-    raced = bare_form(token.head.text) == "race"
-    if kind == "vehicle" and (raced or any(t.tag_ == "NNP" for t in named)):
+    if kind == "vehicle" and _is_raced_or_named(token):
         return True
     # "Nord Atoll in the Pacific" lies there alone.
     return token.lower_ == "drums" or (kind == "ocean" and token.head.head.tag_ == "NNP")
+
+
+def _is_told_from_others(kin: Token) -> bool:
+    """ "the eldest son of Berg by his second wife", "the sons of Ada"."""
+    ranked = any(is_rank(c) or c.lower_ in (*ORDINALS, "great") for c in kin.lefts)
+    return ranked or (kin.tag_ == "NNS" and any(c.lower_ == "of" for c in kin.rights))
+
+
+def _is_raced_or_named(vehicle: Token) -> bool:
+    """ "raced a car", "Formula One cars"."""
+    named = (t for c in vehicle.lefts if c.dep_ != "poss" for t in c.subtree)
+    return bare_form(vehicle.head.text) == "race" or any(t.tag_ == "NNP" for t in named)
 
 
 def _is_of_living(rank: Token) -> bool:

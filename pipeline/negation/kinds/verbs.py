@@ -156,11 +156,8 @@ def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     who = bare_noun(clause.subject) if clause.subject is not None else ""
     if lemma in ("destroy", *BEGUN_OR_ENDED) and who in DISASTERS:
         return True
-    # "is attacked by foxes": they do not defend it.
-    if lemma in ("attack", "defend") and "by" in beside:
-        return True
-    # "A bomber attacked the base": nobody expects that he defended it.
-    if lemma in ("attack", "defend") and who in ATTACKERS:
+    # "is attacked by foxes", "A bomber attacked the base": nobody expects that they defended it.
+    if lemma in ("attack", "defend") and ("by" in beside or who in ATTACKERS):
         return True
     # "enabled the growth of a town": only a device is disabled.
     if lemma == "enable":

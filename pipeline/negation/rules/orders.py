@@ -44,9 +44,9 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     """ "Sit down and wait" -> "Do not sit down or wait"."""
     verb = clause.verb
     helper = clause.auxiliaries[0] if clause.auxiliaries else None
+    put = "do not" if word == "not" else word
     # "Please be seated"
     if clause.subject is None and helper is not None and helper.text in ("be", "Be"):
-        put = "do not" if word == "not" else word
         plain = len(clause.auxiliaries) == 1 and clause.infinitive is None
         return [before(helper, put)] if plain and helper.i < 2 else None
     if clause.subject is not None or clause.auxiliaries or verb.tag_ not in ("VB", "VBP"):
@@ -94,7 +94,6 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     named = verb.text[0].isupper() and verb.lower_ not in WITH_INFINITIVE
     if to and named and is_headline(verb.doc):
         return None
-    put = "do not" if word == "not" else word
     if (urged := _urged(verb)) is not None:
         return [*below_negation(clause_of(urged)), before(urged, put)]
     edits = [*below_negation(clause), *conjoined(_as_bare(clause), "not")]
