@@ -18,8 +18,14 @@ KINDS = ["cls", "mean", "prompts", "prompts-left-out", "dense", "normalize"]
 LENGTH = 40
 
 
-def make_sentence_model(backbone: Path, kind: str, folder: Path) -> Any:
-    """A model of a kind, also written to a folder by sentence-transformers itself."""
+def make_sentence_model(
+    backbone: Path, kind: str, folder: Path, activation: torch.nn.Module | None = None
+) -> Any:
+    """A model of a kind, also written to a folder by sentence-transformers itself.
+
+    Args:
+        activation: of a dense layer; by default Tanh.
+    """
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.sentence_transformer import modules
 
@@ -30,7 +36,8 @@ def make_sentence_model(backbone: Path, kind: str, folder: Path) -> Any:
             32, "cls" if kind == "cls" else "mean", include_prompt=kind != "prompts-left-out"
         ),
     ]
-    parts += [modules.Dense(32, 8)] if kind == "dense" else []
+    act = activation or torch.nn.Tanh()
+    parts += [modules.Dense(32, 8, activation_function=act)] if kind == "dense" else []
     parts += [modules.Normalize()] if kind == "normalize" else []
     told = {"prompts": PROMPTS, "default_prompt_name": "query"} if "prompts" in kind else {}
     model = SentenceTransformer(modules=parts, similarity_fn_name="dot", device="cpu", **told)

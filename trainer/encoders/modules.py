@@ -20,7 +20,9 @@ from trainer.settings.values import PoolingMode
 
 _SUPPORTED = ("Transformer", "WordWeights", "Pooling", "Dense", "Normalize")
 _TYPE = "sentence_transformers.models."
-_ACTIVATIONS: dict[str, type[nn.Module]] = {"Tanh": nn.Tanh, "Identity": nn.Identity}
+_ACTIVATIONS: dict[str, type[nn.Module]] = {
+    kind.__name__: kind for kind in (nn.Identity, nn.Tanh, nn.ReLU, nn.GELU)
+}
 _LEGACY_KEYS: dict[str, PoolingMode] = {
     "pooling_mode_cls_token": "cls",
     "pooling_mode_mean_tokens": "mean",
@@ -213,7 +215,7 @@ def _read_dense(folders: list[Path]) -> nn.Sequential | None:
         if name not in _ACTIVATIONS or not weights.is_file():
             raise UserError(
                 f"{folder} is a dense layer with activation {name}; supported are"
-                f" {' and '.join(_ACTIVATIONS)}, with weights in model.safetensors."
+                f" {', '.join(_ACTIVATIONS)}, with weights in model.safetensors."
             )
         try:
             state = {key.removeprefix("linear."): t for key, t in load_file(weights).items()}

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 
 from schemas.errors import UserError
-from tests.sentence_models import KINDS, PROMPTS, TEXTS, stated
+from tests.sentence_models import KINDS, PROMPTS, TEXTS, make_sentence_model, stated
 from trainer.encoders.encoder import Prompts
 from trainer.encoders.folder import load_encoder, save_encoder
 from trainer.runs.export import export
@@ -59,6 +60,21 @@ def test_a_run_and_its_export_state_what_the_folder_stated(
     trained = load_encoder(str(tmp_path / "run")).encode(TEXTS)
     np.testing.assert_allclose(again.encode(TEXTS), trained, atol=1e-5)
     assert not np.allclose(trained, model.encode(TEXTS), atol=1e-3)
+
+
+@pytest.mark.parametrize("activation", ["Identity", "Tanh", "ReLU", "GELU"])
+def test_a_dense_layer_keeps_its_activation(tiny_bert, tmp_path, activation):
+    from sentence_transformers import SentenceTransformer
+
+    theirs, saved = tmp_path / "theirs", tmp_path / "saved"
+    model = make_sentence_model(tiny_bert, "dense", theirs, getattr(torch.nn, activation)())
+    encoder = load_encoder(str(theirs))
+    np.testing.assert_allclose(encoder.encode(TEXTS), model.encode(TEXTS), atol=1e-5)
+    saved.mkdir()
+    save_encoder(encoder, saved)
+    again = SentenceTransformer(str(saved), device="cpu")
+    assert type(again[2].activation_function).__name__ == activation
+    np.testing.assert_allclose(again.encode(TEXTS), model.encode(TEXTS), atol=1e-5)
 
 
 def test_a_template_takes_the_place_of_prompts(sentence_model):
