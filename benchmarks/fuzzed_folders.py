@@ -20,8 +20,9 @@ def _modules(name: str) -> Callable[[Path], Path]:
     def make(folder: Path) -> Path:
         import torch
 
-        from trainer.encoders.encoder import EncoderSettings, Prompts
+        from trainer.encoders.encoder import EncoderSettings
         from trainer.encoders.modules import write_modules
+        from trainer.encoders.prompts import Prompts
         from trainer.encoders.templates import SpecialTokens
 
         if not (folder / "modules.json").exists():

@@ -14,7 +14,8 @@ TEXTS = [
     "a gardener cleans " * 60,
 ]
 PROMPTS = {"query": "the nurse : ", "document": "some bread : "}
-KINDS = ["cls", "mean", "prompts", "prompts-left-out", "dense", "normalize"]
+KINDS = ["cls", "mean", "prompts", "prompts-left-out", "prompts-named", "dense", "normalize"]
+"""With `prompts-named`, none of the prompts is the default."""
 LENGTH = 40
 
 
@@ -39,7 +40,9 @@ def make_sentence_model(
     act = activation or torch.nn.Tanh()
     parts += [modules.Dense(32, 8, activation_function=act)] if kind == "dense" else []
     parts += [modules.Normalize()] if kind == "normalize" else []
-    told = {"prompts": PROMPTS, "default_prompt_name": "query"} if "prompts" in kind else {}
+    told: dict[str, Any] = {"prompts": PROMPTS} if "prompts" in kind else {}
+    if told and kind != "prompts-named":
+        told["default_prompt_name"] = "query"
     model = SentenceTransformer(modules=parts, similarity_fn_name="dot", device="cpu", **told)
     model.save(str(folder))
     return model

@@ -23,6 +23,7 @@ from trainer.commands.options import (
     OneTaskOption,
     OptionalStsOption,
     PrecisionOption,
+    PromptOption,
     StsOption,
     TasksOption,
     TriplesOption,
@@ -286,6 +287,7 @@ def compare_cli(
     resamples: Annotated[
         int, typer.Option(min=100, help="Number of bootstrap samples for the intervals.")
     ] = 1000,
+    prompt: PromptOption = None,
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
     cache: CacheOption = None,
@@ -306,9 +308,9 @@ def compare_cli(
     refuse_ignored(context, "tasks", "--data", missing=data is None)
     refuse_ignored(context, "heldout limit", "--triples", missing=triples is None)
     refuse_ignored(
-        context, "resamples", "--data or --triples", missing=data is None and triples is None
+        context, "resamples prompt", "--data or --triples", missing=data is None and triples is None
     )
-    how = Measuring(device=device, precision=precision, cache=cache)
+    how = Measuring(prompt=prompt, device=device, precision=precision, cache=cache)
     how.begin(names)
     from trainer.evaluation.diagnosis.compare import compare, settings_that_differ
     from trainer.evaluation.report.intervals import compare_table

@@ -16,6 +16,7 @@ from trainer.commands.options import (
     DeviceOption,
     PoolingOption,
     PrecisionOption,
+    PromptOption,
     TemplateOption,
 )
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from trainer.encoders.embeddings import Embeddings
     from trainer.encoders.encoder import Encoder
     from trainer.encoders.folder import Unstated
+    from trainer.encoders.prompts import Prompts
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class Measuring:
     Attributes:
         pooling: for models that state none.
         template: for models that state none.
+        prompt: name of the prompt before every text, for models that state it.
         device: where to compute.
         precision: for encoding.
         cache: folder of saved embeddings.
@@ -41,6 +44,7 @@ class Measuring:
 
     pooling: PoolingOption = None
     template: TemplateOption = None
+    prompt: PromptOption = None
     device: DeviceOption = "auto"
     precision: PrecisionOption = "auto"
     cache: CacheOption = None
@@ -121,12 +125,27 @@ class Measuring:
                 "Note: --pooling and --template have no effect here, since every model states its"
                 " own pooling."
             )
-        if len(set(models)) > 1:  # before the first one is measured, which takes a while
-            for name in models:
-                stated_modules(name)
+        # Before the first one is measured, which takes a while.
+        chosen = self._prompts({name: stated_modules(name).prompts for name in models})
         place = choose_device(self.device)
-        for name in dict.fromkeys(models):
-            yield name, load_encoder(name, unstated=unstated).to(place)
+        for name, prompt in chosen.items():
+            yield name, load_encoder(name, unstated=unstated, prompt=prompt).to(place)
+
+    def _prompts(self, stated: Mapping[str, Prompts]) -> dict[str, str | None]:
+        """The prompt to name to each model; says which models state some and use none.
+
+        Raises:
+            UserError: no model states the prompt that is asked for.
+        """
+        wanted = self.prompt
+        chosen = {name: wanted if wanted in own.texts else None for name, own in stated.items()}
+        if stated and wanted is not None and wanted not in chosen.values():
+            have = [f"{name} has {', '.join(own.texts) or 'none'}" for name, own in stated.items()]
+            raise UserError(f"No model states a prompt named {wanted}: {'; '.join(have)}.")
+        for name, own in stated.items():
+            if chosen[name] is None and (told := own.ignored(name, "--prompt ")):
+                tell(f"Note: {told}")
+        return chosen
 
 
 def print_scores(

@@ -44,6 +44,14 @@ TemplateOption = Annotated[
         " pooling. With --pooling mask, by default the prompt of the recipe osscse."
     ),
 ]
+PromptOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Name of the prompt before every text, for models that state one of this name; by"
+        " default the one that a model states as its default, or none.",
+    ),
+]
 _MODELS: Any = typer.Argument(
     metavar="MODEL",
     help="Folder of an encoder or a run, name on the model hub, file of a difference, demo or"

@@ -117,7 +117,8 @@ def default_recipe(model: str | None, changes: Sequence[str] = ()) -> tuple[str,
     why = f"{model} states {pooling} pooling, so it was trained as a sentence encoder."
     from trainer.settings.recipe import STATED
 
-    changed = [f"--set {one}" for one in changes if one.partition("=")[0].strip() in STATED]
+    named = (*STATED, "prompt")
+    changed = [f"--set {one}" for one in changes if one.partition("=")[0].strip() in named]
     kept = "What it states is kept"
     if changed:
         kept += f", apart from {' and '.join(changed)}"

@@ -18,6 +18,7 @@ from torch.nn import functional
 
 from schemas.batching import token_batches
 from schemas.errors import UserError, WorkFailed
+from trainer.encoders.prompts import Prompts
 from trainer.encoders.templates import SpecialTokens, mask_name, token_ids
 from trainer.runtime.devices import autocast
 from trainer.settings.values import PoolingMode
@@ -32,26 +33,6 @@ TOKENS_PER_BATCH = 8192
 """Padded positions per batch in inference; memory hardly depends on text length."""
 TOKENS_PER_CPU_BATCH = 2048
 """The same on a CPU, where larger batches are no faster and take four times the memory."""
-
-
-@dataclass(frozen=True, slots=True)
-class Prompts:
-    """What a model states about its prompts: named texts to put before its input.
-
-    Attributes:
-        texts: by name.
-        default: name of the prompt for every text; None for none.
-        pooled: whether its tokens count in mean pooling.
-    """
-
-    texts: dict[str, str] = field(default_factory=dict)
-    default: str | None = None
-    pooled: bool = True
-
-    @property
-    def before(self) -> str:
-        """The prompt for every text; usually empty."""
-        return self.texts[self.default] if self.default is not None else ""
 
 
 @dataclass(frozen=True, slots=True)

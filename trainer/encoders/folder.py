@@ -74,6 +74,7 @@ def load_encoder(
     pooling: PoolingMode | None = None,
     template: str | None = None,
     max_tokens: int | None = None,
+    prompt: str | None = None,
     unstated: Unstated | None = None,
 ) -> Encoder:
     """Load an encoder.
@@ -86,14 +87,19 @@ def load_encoder(
         template: text around each sentence, instead of the folder's prompts; empty for none;
             None keeps the folder's.
         max_tokens: overrides the folder's.
+        prompt: name of the folder's prompt before every text; by default the one that it states
+            for that, or none.
         unstated: pooling and template to use if neither argument nor folder states a pooling.
 
     Raises:
-        UserError: there is no such model, its pooling is unknown or unsupported, a template is
-            given for a model without mask token, or an argument cannot be used.
+        UserError: there is no such model or prompt, its pooling is unknown or unsupported, a
+            template is given for a model without mask token, or an argument cannot be used.
     """
     check_usage(pooling, template, max_tokens)
     modules = stated_modules(name_or_path)
+    prompts = modules.prompts
+    if prompt is not None:
+        prompts = prompts.with_default(prompt, name_or_path)
     if pooling is None and modules.pooling is None and unstated is not None:
         pooling, template = unstated.pooling, unstated.template
     chosen = pooling or modules.pooling
@@ -115,7 +121,7 @@ def load_encoder(
         normalize=modules.normalize,
         lower_case=modules.lower_case,
         base_model=_hub_name(name_or_path),
-        prompts=modules.prompts,
+        prompts=prompts,
         similarity=modules.similarity,
     )
     stated = Encoder(backbone, tokenizer, settings, modules.dense)

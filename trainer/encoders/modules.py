@@ -13,7 +13,8 @@ from torch import nn
 
 from schemas.errors import UserError, first_line
 from schemas.files import write_json
-from trainer.encoders.encoder import Encoder, Prompts
+from trainer.encoders.encoder import Encoder
+from trainer.encoders.prompts import Prompts
 from trainer.encoders.templates import mask_name
 from trainer.encoders.tensors import write_tensors
 from trainer.settings.values import PoolingMode

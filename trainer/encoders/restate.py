@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import get_args
 
 from schemas.errors import UserError
-from trainer.encoders.encoder import Encoder, Prompts
+from trainer.encoders.encoder import Encoder
+from trainer.encoders.prompts import Prompts
 from trainer.encoders.templates import (
     MASK,
     SENTENCE,

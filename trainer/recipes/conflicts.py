@@ -48,6 +48,8 @@ def _templates(recipe: Recipe) -> Iterator[str]:
         yield "template_anchor and template_other must both be given or both be empty."
     if recipe.pooling == "mask" and recipe.template_anchor in ("", KEEP):
         yield "pooling mask needs a template with [MASK]; set both templates."
+    if recipe.prompt and recipe.template_anchor not in ("", KEEP):
+        yield "a template takes the place of the model's prompts; leave out prompt or templates."
     if unknown := sorted(set(recipe.overrides) - set(STATED)):
         yield f"overrides has {unknown[0]}; it may have {', '.join(STATED)}."
     if recipe.denoising and recipe.pooling != "mask":

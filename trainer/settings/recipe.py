@@ -36,10 +36,10 @@ STATED = ("max_eval_tokens", "pooling", "template_anchor")
 
 
 ORDER = """
-model pooling template_anchor template_other head temperature margin_weight margin_alpha margin_beta
-recall_gamma rows heldout keep learning_rate adam_beta1 adam_beta2 adam_epsilon weight_decay
-clip_norm batch_size epochs max_sentence_tokens max_eval_tokens validate_every validation_rows
-checkpoint_every log_every precision forwards shuffle_buffer seed variants denoising
+model pooling template_anchor template_other prompt head temperature margin_weight margin_alpha
+margin_beta recall_gamma rows heldout keep learning_rate adam_beta1 adam_beta2 adam_epsilon
+weight_decay clip_norm batch_size epochs max_sentence_tokens max_eval_tokens validate_every
+validation_rows checkpoint_every log_every precision forwards shuffle_buffer seed variants denoising
 contrastive_weight label_smoothing positive_in_denominator positive negation margin_positive
 recall_form pseudo_tokens pseudo_reads snapshots patience accumulate grad_cache
 gradient_checkpointing margin_kinds margin_from distill_weight distill_from hard_negative_weight
@@ -105,6 +105,8 @@ class Recipe:
             `model` keeps the model's own template and prompts.
         template_other: text around positive, paraphrase and negation while training; `model` for
             the same as the anchor's.
+        prompt: name of a prompt that the model states, to put before every text in training, in
+            validation and in the saved encoder; empty for the model's own default, or none.
         head: what follows the encoder while training: `mlp` (dense layer and tanh) or `none`.
         temperature: temperature of the contrastive term.
         recall_gamma: strength of the pull to the initial weights; 0 turns it off.
@@ -205,6 +207,7 @@ class Recipe:
     forwards: Annotated[StrictInt, Field(ge=1, le=1024)]
     shuffle_buffer: Count
     seed: Annotated[StrictInt, Field(ge=0, le=2**63 - 1)]
+    prompt: str = ""
     variants: Literal["paper", "all"] = "paper"
     denoising: StrictBool = False
     positive: Literal["encoded", "anchor"] = "encoded"

@@ -88,7 +88,7 @@ def trials(points: Sequence[Point], seeds: Sequence[int], output: Path) -> list[
 def begin_alike(planned: Sequence[Trial]) -> bool:
     """Whether all runs begin with the same model, used in the same way."""
     recipes = [trial.recipe for trial in planned]
-    used = {(r.model, r.pooling, r.template_anchor, r.max_eval_tokens) for r in recipes}
+    used = {(r.model, r.pooling, r.template_anchor, r.prompt, r.max_eval_tokens) for r in recipes}
     return len(used) == 1
 
 

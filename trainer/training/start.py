@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from schemas.errors import UserError
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder, stated_modules
+from trainer.encoders.prompts import Prompts
 from trainer.encoders.restate import restated, same_template
 from trainer.encoders.templates import has_template
 from trainer.recipes.files import RAW_RECIPE, SENTENCE_RECIPE
@@ -26,9 +27,9 @@ class Start:
 
     Attributes:
         encoder: the encoder to train.
-        given: the same weights, used as the model states; the encoder itself if the run changes
-            nothing, or the model states nothing.
-        notes: a sentence for every requested change.
+        given: the same weights, used as the model states, with the prompt that the recipe names;
+            the encoder itself if the run changes nothing, or the model states nothing.
+        notes: a sentence for every requested change, and for prompts that are not used.
     """
 
     encoder: Encoder
@@ -62,8 +63,8 @@ def load_start(recipe: Recipe) -> Start:
     template = None if recipe.template_anchor == KEEP else recipe.template_anchor
     stated = stated_modules(recipe.model)
     if stated.pooling is None:
-        return _raw(recipe, pooling, template)
-    given = load_encoder(recipe.model)
+        return _raw(recipe, pooling, template, stated.prompts)
+    given = load_encoder(recipe.model, prompt=recipe.prompt or None)
     found = changes(given, pooling, template)
     _refuse_unasked(recipe, found)
     length = recipe.max_eval_tokens
@@ -73,11 +74,11 @@ def load_start(recipe: Recipe) -> Start:
         found.append(
             Change("max_eval_tokens", f"a length of {stated.max_tokens} tokens", f"{length}")
         )
-    if not found and length == given.settings.max_tokens:
-        return Start(given, given, [])
-    encoder = restated(given, pooling=pooling, template=template, max_tokens=length)
+    encoder = given
+    if found or length != given.settings.max_tokens:
+        encoder = restated(given, pooling=pooling, template=template, max_tokens=length)
     notes = [f"{recipe.model} states {c.stated}; this run takes {c.wanted}." for c in found]
-    return Start(encoder, given, notes)
+    return Start(encoder, given, notes + _on_prompts(recipe, stated.prompts, encoder))
 
 
 def changes(given: Encoder, pooling: PoolingMode | None, template: str | None) -> list[Change]:
@@ -94,8 +95,10 @@ def changes(given: Encoder, pooling: PoolingMode | None, template: str | None) -
     return found
 
 
-def _raw(recipe: Recipe, pooling: PoolingMode | None, template: str | None) -> Start:
-    """The start from a model that states nothing."""
+def _raw(
+    recipe: Recipe, pooling: PoolingMode | None, template: str | None, stated: Prompts
+) -> Start:
+    """The start from a model that states no pooling."""
     if pooling is None:
         raise UserError(
             f"{recipe.model} states no pooling, and the recipe keeps the model's. Set it with"
@@ -103,9 +106,25 @@ def _raw(recipe: Recipe, pooling: PoolingMode | None, template: str | None) -> S
             " models."
         )
     encoder = load_encoder(
-        recipe.model, pooling=pooling, template=template, max_tokens=recipe.max_eval_tokens
+        recipe.model,
+        pooling=pooling,
+        template=template,
+        max_tokens=recipe.max_eval_tokens,
+        prompt=recipe.prompt or None,
     )
-    return Start(encoder, encoder, [])
+    return Start(encoder, encoder, _on_prompts(recipe, stated, encoder))
+
+
+def _on_prompts(recipe: Recipe, stated: Prompts, encoder: Encoder) -> list[str]:
+    """A sentence if the recipe names a prompt, or none of the model's is used."""
+    used = encoder.settings.prompts
+    if used.default != stated.default and recipe.prompt:
+        return [
+            f"{recipe.model} states {stated.in_words}; this run puts the prompt {recipe.prompt}"
+            f" ({used.before!r}) before every text."
+        ]
+    told = used.ignored(recipe.model, "--set prompt=")
+    return [told] if told else []
 
 
 def _refuse_unasked(recipe: Recipe, found: list[Change]) -> None:

@@ -91,10 +91,10 @@ def test_the_recipe_suits_the_model_and_says_so(sentence_model, small_bert, tmp_
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
 def test_what_a_setting_changes_is_not_called_kept(sentence_model):
     _, folder = sentence_model("prompts")
-    changes = ["epochs=1", "pooling=cls"]
-    assert default_recipe(str(folder), changes)[1].endswith(
-        "What it states is kept, apart from --set pooling=cls."
-    )
+    for change in ("pooling=cls", "prompt=document"):
+        assert default_recipe(str(folder), ["epochs=1", change])[1].endswith(
+            f"What it states is kept, apart from --set {change}."
+        )
 
 
 def test_an_interruption_tells_to_resume_only_what_has_begun(tmp_path):

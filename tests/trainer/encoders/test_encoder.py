@@ -8,8 +8,9 @@ import torch
 from tokenizers.normalizers import Sequence
 
 from schemas.errors import WorkFailed
-from trainer.encoders.encoder import Encoder, Prompts
+from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder
+from trainer.encoders.prompts import Prompts
 
 A = 'This sentence : "{}" means [MASK] .'
 TEXTS = [

@@ -11,8 +11,8 @@ import torch
 
 from schemas.errors import UserError
 from tests.sentence_models import KINDS, PROMPTS, TEXTS, make_sentence_model, stated
-from trainer.encoders.encoder import Prompts
 from trainer.encoders.folder import load_encoder, save_encoder
+from trainer.encoders.prompts import Prompts
 from trainer.runs.export import export
 from trainer.training.fit import fit
 
@@ -60,6 +60,23 @@ def test_a_run_and_its_export_state_what_the_folder_stated(
     trained = load_encoder(str(tmp_path / "run")).encode(TEXTS)
     np.testing.assert_allclose(again.encode(TEXTS), trained, atol=1e-5)
     assert not np.allclose(trained, model.encode(TEXTS), atol=1e-3)
+
+
+def test_a_prompt_that_was_named_is_the_default_of_what_is_exported(
+    sentence_model, recipe_for, artifacts, tmp_path
+):
+    from sentence_transformers import SentenceTransformer
+
+    _, folder = sentence_model("prompts-named")
+    recipe = recipe_for(folder, base="meaning", epochs=1, prompt="document")
+    fit(replace(recipe, overrides=()), artifacts, tmp_path / "run", device="cpu")
+    export(tmp_path / "run", tmp_path / "published")
+    again = SentenceTransformer(str(tmp_path / "published"), device="cpu")
+    assert (again.prompts, again.default_prompt_name) == (PROMPTS, "document")
+    trained = load_encoder(str(tmp_path / "run"))
+    np.testing.assert_allclose(again.encode(TEXTS), trained.encode(TEXTS), atol=1e-5)
+    card = (tmp_path / "published" / "README.md").read_text(encoding="utf-8")
+    assert "Every text begins with the prompt `some bread : `." in card
 
 
 @pytest.mark.parametrize("activation", ["Identity", "Tanh", "ReLU", "GELU"])

@@ -116,6 +116,8 @@ def test_set_changes_one_value(change, key, expected):
         ("nested_dimensions=[0]", "nested_dimensions has 0, it should be a list of whole numbers"),
         ("nested_dimensions=[64]", "set head=none"),
         ("template_other=", "must both be given or both be empty"),
+        ("prompt=query", "a template takes the place of the model's prompts; leave out prompt"),
+        ("prompt=3", "prompt is 3, it should be text"),
         ('overrides=["rows"]', "overrides has rows; it may have max_eval_tokens, pooling, templ"),
     ],
 )

@@ -43,7 +43,7 @@ def test_the_order_of_a_written_recipe_names_no_setting_that_is_gone():
 
 def test_a_recipe_is_written_in_one_order_whatever_the_tables_order():
     keys = list(load_recipe("osscse").settings())
-    assert keys[5:11] == [
+    assert keys[6:12] == [
         "temperature", "margin_weight", "margin_alpha", "margin_beta", "recall_gamma", "rows",
     ]  # fmt: skip
     assert keys[-1] == "overrides"

@@ -85,3 +85,7 @@ def test_a_sweep_does_not_go_into_the_folder_of_a_run(tmp_path):
 )
 def test_models_begin_alike_if_they_are_used_in_one_way(tmp_path, change, alike):
     assert begin_alike(trials(grid("osscse", [change]), [1, 2], tmp_path)) is alike
+
+
+def test_models_with_different_prompts_do_not_begin_alike(tmp_path):
+    assert not begin_alike(trials(grid("meaning", ["prompt=query,passage"]), [1], tmp_path))

@@ -71,6 +71,50 @@ def test_a_change_asked_for_by_name_is_made_and_told(sentence_model):
     assert start.given.backbone is start.encoder.backbone
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_prompts_that_are_not_used_are_told(sentence_model):
+    _, folder = sentence_model("prompts-named")
+    assert load_start(load_recipe("meaning", model=str(folder))).notes == [
+        f"{folder} states the prompts document and query and no default, so none is used;"
+        " `--set prompt=query` puts the prompt query before every text."
+    ]
+    _, folder = sentence_model("prompts")
+    assert load_start(load_recipe("meaning", model=str(folder))).notes == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "stated"),
+    [
+        ("prompts-named", "the prompts document and query and no default"),
+        ("prompts", "the default prompt query"),
+        ("prompts-left-out", "the default prompt query"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_a_run_takes_the_prompt_that_is_named(sentence_model, kind, stated):
+    model, folder = sentence_model(kind)
+    start = load_start(load_recipe("meaning", ["prompt=document"], str(folder)))
+    expected = model.encode(TEXTS, prompt_name="document")
+    np.testing.assert_allclose(start.encoder.encode(TEXTS), expected, atol=1e-5)
+    # Before training too, so that the figures before and after compare like with like.
+    assert start.given is start.encoder
+    assert start.notes == [
+        f"{folder} states {stated}; this run puts the prompt document ('some bread : ') before"
+        " every text."
+    ]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_a_prompt_that_the_model_lacks_is_refused(sentence_model, tiny_bert):
+    _, folder = sentence_model("prompts-named")
+    with pytest.raises(
+        UserError, match=r"no prompt named x; its prompts are document, query\. Name one"
+    ):
+        load_start(load_recipe("meaning", ["prompt=x"], str(folder)))
+    with pytest.raises(UserError, match=r"has no prompt named query; it has none at all, or leave"):
+        load_start(load_recipe("demo", ["prompt=query"], str(tiny_bert)))
+
+
 def test_a_template_is_kept(templated):
     start = load_start(load_recipe("meaning", model=templated))
     expected = load_encoder(templated).encode(TEXTS)
