@@ -17,7 +17,7 @@ from trainer.objective.terms.table import TERMS, weighted
 from trainer.recipes.conflicts import conflicts
 from trainer.recipes.files import RAW_RECIPE, recipe_layers
 from trainer.recipes.language import language
-from trainer.settings.recipe import STATED, Recipe, as_toml, place
+from trainer.settings.recipe import KEEP, STATED, Recipe, as_toml, place
 
 _KINDS = {
     "integer": "a whole number",
@@ -55,10 +55,11 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
     origin: dict[str, str] = {}
     layers = recipe_layers(name_or_path)
     for source, layer in layers:
-        flat = known.flat(layer)
+        flat = _with_both_templates(known.flat(layer))
         values |= flat
         origin |= dict.fromkeys(flat, source)
     given, problems = _parse_changes(changes)
+    given = _with_both_templates(given)
     if model is not None:
         given["model"] = model
     origin |= dict.fromkeys(given, "--set")
@@ -129,6 +130,15 @@ def _parse_changes(changes: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
             # A shell strips quotes: `--set rows=complete` means the word.
             values[key] = text
     return values, problems
+
+
+def _with_both_templates(values: dict[str, Any]) -> dict[str, Any]:
+    """Values in which template_other follows an anchor's template that is empty or the model's.
+
+    It has no other choice then; one that is given all the same is a conflict that is shown later.
+    """
+    anchor = values.get("template_anchor")
+    return {"template_other": anchor, **values} if anchor in ("", KEEP) else values
 
 
 def _ask_by_name(values: dict[str, Any], given: Container[str]) -> None:

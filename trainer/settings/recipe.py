@@ -104,7 +104,8 @@ class Recipe:
             `{}` stands for the sentence, `[MASK]` for the model's mask token; empty for none;
             `model` keeps the model's own template and prompts.
         template_other: text around positive, paraphrase and negation while training; `model` for
-            the same as the anchor's.
+            the same as the anchor's. Where it is not given, it is empty or `model` if the anchor's
+            is.
         prompt: name of a prompt that the model states, to put before every text in training, in
             validation and in the saved encoder; empty for the model's own default, or none.
         head: what follows the encoder while training: `mlp` (dense layer and tanh) or `none`.

@@ -132,7 +132,7 @@ def test_a_wrong_value_is_named(change, message):
     ("changes", "message"),
     [
         ({"denoising": "true", "pooling": "cls"}, "set pooling=mask"),
-        ({"template_anchor": "model"}, "template_anchor and template_other must both be model"),
+        ({"template_other": "model"}, "template_anchor and template_other must both be model"),
         ({"contrastive_weight": "0", "margin_weight": "0"}, "nothing to learn"),
         ({"contrastive_weight": "0", "negation": "ignored"}, "nothing to learn"),
         (
@@ -172,6 +172,17 @@ def test_settings_that_contradict_each_other_are_named(changes, message):
     with pytest.raises(UserError) as caught:
         load_recipe("osscse", [f"{key}={value}" for key, value in changes.items()])
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("template", ["", "model"])
+def test_one_template_that_is_empty_or_the_models_is_enough(tmp_path, template):
+    changes = [f"template_anchor={template}", "pooling=mean"]
+    assert load_recipe("osscse", changes).template_other == template
+    file = tmp_path / "mine.toml"
+    file.write_text(f'extends = "osscse"\npooling = "mean"\ntemplate_anchor = "{template}"\n')
+    assert load_recipe(str(file)).template_other == template
+    with pytest.raises(UserError, match="template_anchor and template_other must both"):
+        load_recipe(str(file), ["template_other={} [MASK]"])
 
 
 def test_settings_of_a_group_are_read_from_its_table_and_by_dotted_keys(tmp_path):
