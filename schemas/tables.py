@@ -23,6 +23,8 @@ OPTIONAL: Final[frozenset[Stage]] = frozenset(("rephrasings",))
 Status = Literal["complete", "no_paraphrase", "no_negation", "anchor_only"]
 STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 """A triple may have both texts, lack an accepted paraphrase or a negation, or lack both."""
+FEW_TRIPLES = 100
+"""Fewer than this, and both programs warn that there is little to train on."""
 
 
 def _schema(table: str, columns: str) -> pa.Schema:

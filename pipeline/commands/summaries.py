@@ -16,10 +16,12 @@ from schemas.console import Unwrapped
 from schemas.locations import Location
 from schemas.manifest import Manifest, most_first
 from schemas.progress import counted, duration, percent
-from schemas.tables import STATUSES, Stage
+from schemas.tables import FEW_TRIPLES, STATUSES, Stage
 
 FEWEST = 0.05
 """Warn if a smaller share of the sentences than this has a paraphrase."""
+FEWEST_SENTENCES = 10
+"""Do not warn of few triples if there are fewer sentences than this, as in a first try."""
 FEWEST_NEGATED = 0.2
 """Warn if a smaller share of the sentences than this is negated. Nine in ten are in
 encyclopedias and conversations, so the text is probably not made of English sentences."""
@@ -193,6 +195,8 @@ def _filter(
         if (count := counts.get(f"lost {reason}"))
     ]
     more = manifest.rows - manifest.total
+    first = counts.get("status complete", 0)
+    complete = first + more
     by_first = ", by their first triple (variant 0)" if more else ""
     title = f"{counted(manifest.total, 'sentence')}{by_first}"
     lines: list[RenderableType] = [
@@ -206,10 +210,7 @@ def _filter(
     if further := _shares(counts, "variant ", more):
         title = f"{counted(more, 'further triple')}, by kind of contradiction"
         lines.append(table(["kind", "triples", "of these"], further, title))
-        first = counts.get("status complete", 0)
-        lines.append(
-            f"{first + more:,} complete triples in all: {first:,} first and {more:,} further."
-        )
+        lines.append(f"{complete:,} complete triples in all: {first:,} first and {more:,} further.")
     if left_out := {k: counts[f"left_out {k}"] for k in LEFT_OUT if counts.get(f"left_out {k}")}:
         said = ", ".join(f"{n:,} {LEFT_OUT[k]}" for k, n in left_out.items())
         lines.append(f"Contradictions left out for balance: {said}.")
@@ -219,8 +220,8 @@ def _filter(
     lines.append(mer_histogram(counts, *accepted_rates(manifest.config)))
     general = _general(earlier.get("backtranslations"))
     at = option_for(artifacts)
-    lines += _next_to_nothing(counts, manifest.total, why_lost, general=general, at=at)
-    return lines
+    warned = _next_to_nothing(counts, manifest.total, why_lost, general=general, at=at)
+    return [*lines, *(warned or _few(complete, manifest.total, at))]
 
 
 def _paraphrased(counts: Mapping[str, int]) -> int:
@@ -262,6 +263,24 @@ def _next_to_nothing(
     option = f"--min-{reason.replace('_', '-')}"
     advice = _advice(reason, option, general=general).format(at=at, option=option)
     return [Unwrapped(f"{said} {why} {advice}")]
+
+
+def _few(complete: int, sentences: int, at: str) -> list[RenderableType]:
+    """A warning if there are too few triples to train on; otherwise nothing.
+
+    Args:
+        complete: triples with all texts, the further ones of a sentence too.
+        at: the option that names the folder.
+    """
+    if complete >= FEW_TRIPLES or sentences < FEWEST_SENTENCES:
+        return []
+    has = f"only {counted(complete, 'triple')}" if complete else "no triple"
+    return [
+        Unwrapped(
+            f"WARNING: {has} {'is' if complete <= 1 else 'are'} complete, too few to train on:"
+            f" `pipeline inspect{at}` shows where sentences are lost, and more sentences give more."
+        )
+    ]
 
 
 def _advice(reason: str, option: str, *, general: bool) -> str:

@@ -13,6 +13,7 @@ import torch
 from schemas.errors import UserError
 from schemas.locations import Location
 from schemas.progress import counted, track
+from schemas.tables import FEW_TRIPLES
 from trainer.data.cuts import find_cuts
 from trainer.data.manifest import option_of
 from trainer.data.triples import Counts, TripleTable
@@ -115,6 +116,7 @@ def set_up(
     start = _seeded_start(recipe)
     objective = Objective(start.encoder, recipe, processes)
     counts, notes = _cut(recipe, table, triples, counts, objective)
+    notes += _warnings_of_few(recipe, triples, counts, validator)
     start = replace(start, notes=[*start.notes, *notes])
     record = table.origin() | describe(
         recipe.model,
@@ -227,6 +229,29 @@ def _check_counts(
             f" complete, {counts.heldout} held out). {more} `--set margin_weight=0` trains without"
             " the margin."
         )
+
+
+def _warnings_of_few(
+    recipe: Recipe, triples: Location, counts: Counts, validator: Validator | None
+) -> list[str]:
+    """Sentences that warn of few rows to train on, and of a run that nothing validates."""
+    told = []
+    if counts.training < FEW_TRIPLES:
+        more = counts.hint or (
+            f"`pipeline inspect{option_of(triples)}` shows where sentences are lost, and"
+            " `pipeline run all --input FILE --artifacts DIR` makes triples of more sentences."
+        )
+        told.append(
+            f"WARNING: only {counted(counts.training, 'row')} are left to train on, which is too"
+            f" few to learn much. {more}"
+        )
+    if validator is None:
+        share = f", or hold some out with `--set heldout={0.2 if recipe.heldout < 0.2 else 0.5}`"
+        told.append(
+            "WARNING: no triple is held out, so nothing shows whether training helps: give --dev"
+            f"{share if counts.complete else ''}."
+        )
+    return told
 
 
 def _seeded_start(recipe: Recipe) -> Start:

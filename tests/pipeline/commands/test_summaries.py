@@ -18,6 +18,11 @@ from pipeline.commands.summaries import (
 from schemas.console import Unwrapped
 from schemas.manifest import Manifest, Shard
 
+FEW = (
+    "WARNING: {}, too few to train on: `pipeline inspect --artifacts 'my art'` shows where"
+    " sentences are lost, and more sentences give more."
+)
+
 
 @pytest.mark.parametrize(
     ("kept", "told"),
@@ -106,6 +111,34 @@ def test_which_models_are_of_general_text(engine, model, general):
     made = Manifest("backtranslations", {"engine": engine}, {}, read, [], 9)
     assert _general(made) == general
     assert not _general(None)
+
+
+@pytest.mark.parametrize(
+    ("complete", "further", "sentences", "told"),
+    [
+        (0, 0, 10, "no triple is complete"),
+        (1, 0, 10, "only 1 triple is complete"),
+        (60, 39, 200, "only 99 triples are complete"),
+        (60, 40, 200, None),
+        (9, 0, 9, None),
+    ],
+)
+def test_a_filter_that_gives_few_triples_says_so(complete, further, sentences, told):
+    counts = {"status complete": complete, "status no_negation": sentences - complete}
+    shard = Shard("part-00000.parquet", 0, sentences, sentences + further, 9, "", counts)
+    config = {"min_mer": 0.15, "max_mer": 0.6, "balance": False}
+    made = Manifest("triples", config, {}, {}, [shard.file], sentences, shards=[shard])
+    said = [str(line) for line in summary(made, artifacts=Path("my art")) if "WARN" in str(line)]
+    assert said == ([FEW.format(told)] if told else [])
+
+
+def test_a_filter_warns_of_one_thing():
+    counts = {"status no_paraphrase": 20, "lost numbers": 20}
+    shard = Shard("part-00000.parquet", 0, 20, 20, 9, "", counts)
+    config = {"min_mer": 0.15, "max_mer": 0.6, "balance": False}
+    made = Manifest("triples", config, {}, {}, [shard.file], 20, shards=[shard])
+    (said,) = [str(line) for line in summary(made) if "WARN" in str(line)]
+    assert said.startswith("WARNING: none of the 20 sentences has a paraphrase.")
 
 
 def test_a_filter_of_nothing_says_nothing():

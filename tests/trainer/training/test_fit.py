@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -18,13 +19,14 @@ from schemas.interrupts import Interrupted
 from schemas.locations import location, upload
 from tests.trainer.training.runs import lines, signalled_in_step, stopped_before_step, weights
 from tests.triples import some_triples, triple, write_triples
-from trainer.data.triples import TripleTable
+from trainer.data.triples import Counts, TripleTable
 from trainer.encoders.folder import load_encoder
 from trainer.recipes.reading import load_recipe
 from trainer.runs.folder import RunFolder
 from trainer.runs.metrics import read_metrics
 from trainer.training.fit import fit
-from trainer.training.validation import build_validator
+from trainer.training.setup import _warnings_of_few
+from trainer.training.validation import Measured, Validator, build_validator
 
 
 def test_a_run_leaves_what_is_needed_to_use_and_repeat_it(
@@ -218,8 +220,14 @@ def test_a_beginning_that_was_cut_off_is_no_run(recipe_for, small_bert, artifact
     assert load_recipe(str(run / "recipe.toml")) == recipe
 
 
+NOTHING_HELD = (
+    "WARNING: no triple is held out, so nothing shows whether training helps: give --dev, or hold"
+    " some out with `--set heldout={}`."
+)
+
+
 def test_without_anything_to_validate_on_the_last_weights_are_kept(
-    recipe_for, small_bert, tmp_path
+    recipe_for, small_bert, tmp_path, capfd
 ):
     rows = [triple(i, f"the baker opens {i} .", None, None) for i in range(20)]
     triples = write_triples(tmp_path / "artifacts", rows)
@@ -229,6 +237,36 @@ def test_without_anything_to_validate_on_the_last_weights_are_kept(
     assert lines(tmp_path / "run", "validation") == []
     assert all(line["margin"] == 0.0 for line in lines(tmp_path / "run", "train"))
     load_encoder(str(tmp_path / "run"))
+    told = [line for line in capfd.readouterr().err.splitlines() if line.startswith("WARNING")]
+    assert told == [
+        "WARNING: only 20 rows are left to train on, which is too few to learn much. `pipeline"
+        f" inspect --artifacts {triples}` shows where sentences are lost, and `pipeline run all"
+        " --input FILE --artifacts DIR` makes triples of more sentences.",
+        "WARNING: no triple is held out, so nothing shows whether training helps: give --dev.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("counts", "heldout", "told"),
+    [
+        (Counts(rows=105, complete=5, heldout=5, training=100), 0.2, []),
+        (
+            Counts(rows=100, complete=1, heldout=1, training=99, unread=7),
+            0.2,
+            [
+                "WARNING: only 99 rows are left to train on, which is too few to learn much. The"
+                " recipe reads one triple per sentence: `--set variants=all` also reads 7 further"
+                " complete triples."
+            ],
+        ),
+        (Counts(rows=100, complete=9, heldout=0, training=100), 0.0, [NOTHING_HELD.format("0.2")]),
+        (Counts(rows=100, complete=9, heldout=0, training=100), 0.2, [NOTHING_HELD.format("0.5")]),
+    ],
+)
+def test_few_rows_and_none_held_out_are_told(recipe_for, small_bert, counts, heldout, told):
+    validator = Validator("made_up", lambda _: Measured(0, None, None)) if counts.heldout else None
+    recipe = recipe_for(small_bert, heldout=heldout)
+    assert _warnings_of_few(recipe, Path("artifacts"), counts, validator) == told
 
 
 def test_keep_last_validates_and_keeps_the_last(recipe_for, small_bert, artifacts, tmp_path, capfd):
@@ -252,7 +290,9 @@ def test_dev_pairs_come_before_heldout_triples(recipe_for, small_bert, artifacts
     pq.write_table(pa.table(pairs), dev)
     result = fit(recipe_for(small_bert), artifacts, tmp_path / "run", dev=dev, device="cpu")
     assert result.metric == "dev_spearman"
-    assert FLATTERED not in capfd.readouterr().err
+    told = capfd.readouterr().err
+    assert FLATTERED not in told
+    assert "held out" not in told
 
 
 def test_what_validation_scores_is_what_is_saved(
