@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 commands = typer.Typer()
 _START_AGAIN = "Training had not begun; run the same command again, without --resume."
+_STS = Path("sts/STSB_all_dev.parquet")
+"""Where `trainer data hub` writes STS-B dev, with the folder of its example."""
 _FEW = 50
 """Held-out triples below which an equal score says little."""
 
@@ -209,10 +211,20 @@ def fit_summary(result: FitResult) -> str:
             f" {result.before['contrast']:.1f} % before training."
         )
     if result.metric != "dev_spearman":
-        lines.append("STS was not checked: --dev FILE measures it.")
+        lines.append(_sts_not_checked())
     lines += [f"Warning: {warning}" for warning in result.warnings]
     lines.append(f"Encoder: {result.output / 'best'}")
     return "\n".join(lines)
+
+
+def _sts_not_checked() -> str:
+    """What measures STS: the file that `trainer data` wrote, or else the command that does so."""
+    if _STS.is_file():
+        return f"STS was not checked, though {_STS} is there: `--dev {_STS}` measures it."
+    return (
+        f"STS was not checked: `trainer data hub --output {_STS.parent} --tasks STSB-dev` fetches"
+        f" STS-B dev, and `--dev {_STS}` measures it."
+    )
 
 
 def _validated(result: FitResult, initial: float, best: float) -> list[str]:

@@ -19,8 +19,10 @@ from tests.scored_pairs import write_pairs
 from tests.trainer.commands.running import invoke, sets
 from tests.triples import some_triples, triple, write_triples
 from trainer.cli import app
-from trainer.commands.fit import _how_to_go_on, _tell_what_begins
+from trainer.commands.fit import _how_to_go_on, _sts_not_checked, _tell_what_begins
 from trainer.commands.preflight import default_recipe
+from trainer.evaluation.data.convert import write_pairs as write_tasks
+from trainer.evaluation.data.pairs import Part, make_pairs
 from trainer.recipes.reading import load_recipe
 from trainer.runs.folder import RunFolder, default_output
 from trainer.runs.metrics import MetricsLog, read_metrics
@@ -57,8 +59,22 @@ def test_fit_takes_up_a_run_by_its_own_recipe(run):
     assert f"Encoder: {output}/best" in printed
     scores = r"Held-out triples ranked correctly: [\d.]+ % before, [\d.]+ % after\. Kept: "
     assert re.search(scores, printed)
-    assert "STS was not checked: --dev FILE measures it." in printed
+    assert "STS was not checked" in printed
     assert "complete triples held out" in printed
+
+
+def test_what_would_measure_sts_is_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert _sts_not_checked() == (
+        "STS was not checked: `trainer data hub --output sts --tasks STSB-dev` fetches STS-B dev,"
+        " and `--dev sts/STSB_all_dev.parquet` measures it."
+    )
+    part = Part(Path("x"), "", ["a nurse .", "a boat ."], ["the nurse .", "a lamp ."], [5.0, 1.0])
+    write_tasks(Path("sts"), [make_pairs("STSB-dev", [part])])
+    assert _sts_not_checked() == (
+        "STS was not checked, though sts/STSB_all_dev.parquet is there:"
+        " `--dev sts/STSB_all_dev.parquet` measures it."
+    )
 
 
 def test_a_resumed_run_knows_its_triples_and_its_pairs(small_bert, tmp_path, monkeypatch):
