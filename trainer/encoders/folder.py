@@ -81,14 +81,12 @@ def load_encoder(
 
     Args:
         name_or_path: a sentence-transformers folder, a folder of `transformers`, a run folder, a
-            name on the model hub, the file of a difference, `demo` for the packaged
-            all-MiniLM-L6-v2, or `osscse` for the encoder that comes with the project.
+            name on the model hub, a difference's file, `demo` (all-MiniLM-L6-v2), or `osscse`.
         pooling: overrides the folder's; required if the folder states none.
         template: text around each sentence, instead of the folder's prompts; empty for none;
             None keeps the folder's.
         max_tokens: overrides the folder's.
-        prompt: name of the folder's prompt before every text; by default the one that it states
-            for that, or none.
+        prompt: name of the folder's prompt for every text, instead of its default, if any.
         unstated: pooling and template to use if neither argument nor folder states a pooling.
 
     Raises:
@@ -97,17 +95,15 @@ def load_encoder(
     """
     check_usage(pooling, template, max_tokens)
     modules = stated_modules(name_or_path)
-    prompts = modules.prompts
-    if prompt is not None:
-        prompts = prompts.with_default(prompt, name_or_path)
+    prompts = (
+        modules.prompts if prompt is None else modules.prompts.with_default(prompt, name_or_path)
+    )
     if pooling is None and modules.pooling is None and unstated is not None:
         pooling, template = unstated.pooling, unstated.template
     chosen = pooling or modules.pooling
     if chosen is None:
-        raise UserError(
-            f"{name_or_path} does not say how it pools token states into one vector. Add"
-            " --pooling cls, mean or mask."
-        )
+        told = f"{name_or_path} does not say how it pools token states into one vector."
+        raise UserError(f"{told} Add --pooling cls, mean or mask.")
     backbone = _load_backbone(modules, name_or_path)
     if (difference := difference_file(name_or_path)) is not None:
         apply_difference(backbone, read_stated(difference))
@@ -124,8 +120,8 @@ def load_encoder(
         prompts=prompts,
         similarity=modules.similarity,
     )
-    stated = Encoder(backbone, tokenizer, settings, modules.dense)
-    encoder = restated(stated, template=template, max_tokens=max_tokens)
+    encoder = Encoder(backbone, tokenizer, settings, modules.dense)
+    encoder = restated(encoder, template=template, max_tokens=max_tokens)
     if chosen == "mask" and not has_template(encoder.tokenizer):
         raise UserError(
             f"Pooling mask needs a template with [MASK], and {name_or_path} has none."

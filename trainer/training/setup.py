@@ -109,15 +109,14 @@ def set_up(
 ) -> Iterator[Run]:
     """Set up a run for its next step; its folder is locked meanwhile. Arguments as in `fit`."""
     table, counts = _open_triples(recipe, triples)
-    place = own_device(choose_device(device))
-    processes = join_processes(place)
+    processes = join_processes(place := own_device(choose_device(device)))
     validator = build_validator(recipe, table, dev)
     _check_mix(recipe, validator)
     start = _seeded_start(recipe)
     objective = Objective(start.encoder, recipe, processes)
     counts, notes = _cut(recipe, table, triples, counts, objective)
-    notes += _warnings_of_few(recipe, triples, counts, validator)
-    start = replace(start, notes=[*start.notes, *notes])
+    few = _warnings_of_few(recipe, triples, counts, validator)
+    start = replace(start, notes=[*start.notes, *notes, *few])
     record = table.origin() | describe(
         recipe.model,
         start.encoder,

@@ -14,7 +14,7 @@ import torch
 from safetensors.torch import save_file
 from typer.testing import CliRunner
 
-from schemas.errors import UserError, run_app
+from schemas.errors import run_app
 from tests.scored_pairs import write_pairs
 from tests.trainer.commands.running import invoke, sets
 from tests.triples import some_triples, triple, write_triples
@@ -24,7 +24,7 @@ from trainer.commands.preflight import default_recipe
 from trainer.evaluation.data.convert import write_pairs as write_tasks
 from trainer.evaluation.data.pairs import Part, make_pairs
 from trainer.recipes.reading import load_recipe
-from trainer.runs.folder import RunFolder, default_output
+from trainer.runs.folder import RunFolder
 from trainer.runs.metrics import MetricsLog, read_metrics
 
 ROOT = Path(__file__).parents[3]
@@ -297,23 +297,6 @@ def test_mistakes_end_with_a_sentence_and_a_code(
     assert "Traceback" not in error
 
 
-def test_runs_are_numbered(tmp_path):
-    assert default_output("demo", resume=False, root=tmp_path).name == "demo-1"
-    for name in ("demo-1", "demo-9", "demo-x", "osscse-12"):
-        (tmp_path / name).mkdir()
-    assert default_output("demo", resume=False, root=tmp_path).name == "demo-10"
-    assert default_output("my/demo.toml", resume=True, root=tmp_path).name == "demo-9"
-
-
-def test_other_runs_are_named_where_the_recipe_has_none(tmp_path):
-    for run in (tmp_path / "meaning-1", tmp_path / "tuned" / "seed-1"):
-        run.mkdir(parents=True)
-        (run / "run.json").write_text("{}")
-    said = f"Name one with --output: {tmp_path / 'meaning-1'}, {tmp_path / 'tuned'}."
-    with pytest.raises(UserError, match=re.escape(said)):
-        default_output("osscse", resume=True, root=tmp_path)
-
-
 def test_a_run_that_is_resumed_by_its_number_is_named(run, tmp_path, monkeypatch):
     shutil.copytree(run[1], tmp_path / "runs" / "osscse-2")
     monkeypatch.chdir(tmp_path)
@@ -328,17 +311,6 @@ def test_a_run_on_triples_of_earlier_sentences_begins_with_a_warning(monkeypatch
     assert capsys.readouterr().err == (
         "WARNING: artifacts is old.\nResuming runs/osscse-2.\n"
         "Loading the encoder and the triples of artifacts ...\n"
-    )
-
-
-def test_a_folder_of_several_seeds_is_resumed_with_them_or_one_of_them(tmp_path, monkeypatch):
-    (tmp_path / "run" / "seed-7").mkdir(parents=True)
-    (tmp_path / "run" / "seed-7" / "run.json").write_text("{}")
-    monkeypatch.chdir(tmp_path)
-    shown = CliRunner().invoke(app, ["fit", "--resume", "--output", "run"])
-    # Nothing about triples, which that run would name.
-    assert str(shown.exception) == (
-        "run holds several runs: resume one, as with --output run/seed-7, or give --seeds again."
     )
 
 
