@@ -20,6 +20,7 @@ from pipeline.translation.decoding import Decoding, Output, Precision
 from pipeline.translation.engines.marian.architecture import read_architecture
 from pipeline.translation.engines.marian.arithmetic import arithmetic
 from pipeline.translation.engines.marian.batch import Batch, begin
+from pipeline.translation.engines.marian.belonging import check_shortlist, check_vocabulary
 from pipeline.translation.engines.marian.container import Weights
 from pipeline.translation.engines.marian.drafts import LEAST, follow
 from pipeline.translation.engines.marian.exact import exact_arithmetic
@@ -280,15 +281,15 @@ def _open(name: str) -> tuple[Weights, Shortlist | None, Vocabularies]:
     weights = Weights(files.model)
     architecture = read_architecture(weights)
     tables = architecture.source_embedding, architecture.target_embedding
-    for path, vocabulary, table in zip(files[1:3], vocabularies, tables, strict=True):
-        if len(vocabulary) != (wanted := weights.shape(table)[0]):
-            raise UserError(
-                f"{path} is the vocabulary of another model: it has {len(vocabulary):,} pieces,"
-                f" {files.model.name} has {wanted:,}."
-            )
+    # With one file and tied tables, both sides are the same.
+    for path, vocabulary, table in dict.fromkeys(
+        zip(files[1:3], vocabularies, tables, strict=True)
+    ):
+        check_vocabulary(path, vocabulary.pieces, files.model, weights.integers(table)[0])
     if files.shortlist is None:
         return weights, None, vocabularies
     source, target = vocabularies
     shared = source is target
     shortlist = Shortlist(files.shortlist, len(source), len(target), shared=shared)
+    check_shortlist(files.shortlist, source.pieces, shortlist)
     return weights, shortlist, vocabularies

@@ -74,3 +74,18 @@ class Shortlist:
         free = np.flatnonzero(~chosen[: count + 8])
         chosen[free[: -count % 8]] = True
         return np.flatnonzero(chosen)
+
+    def common(self, first: Ids, second: Ids) -> list[float]:
+        """Of each pair of source pieces, the share of the shorter list that is also in the other.
+
+        Pairs with an empty list are left out. The most frequent pieces are in no list.
+        """
+        lists = [
+            [self._pieces[self._offsets[i] : self._offsets[i + 1]].tolist() for i in pieces]
+            for pieces in (first, second)
+        ]
+        return [
+            len(set(a).intersection(b)) / min(len(a), len(b))
+            for a, b in zip(*lists, strict=True)
+            if a and b
+        ]
