@@ -21,6 +21,7 @@ from pipeline.translation.engines.marian.architecture import read_architecture
 from pipeline.translation.engines.marian.arithmetic import arithmetic
 from pipeline.translation.engines.marian.batch import Batch, begin
 from pipeline.translation.engines.marian.belonging import check_shortlist, check_vocabulary
+from pipeline.translation.engines.marian.configuration import check_configurations
 from pipeline.translation.engines.marian.container import Weights
 from pipeline.translation.engines.marian.drafts import LEAST, follow
 from pipeline.translation.engines.marian.exact import exact_arithmetic
@@ -56,6 +57,7 @@ def examine_student(name: str) -> Checkpoint:
         UserError: a file is missing, damaged or of another model, or the architecture is not
             supported.
     """
+    check_configurations(Path(name))
     digest = hashlib.sha256()
     for path in find_files(Path(name)):
         if path is not None:

@@ -18,8 +18,9 @@ def folders():
 
 @pytest.fixture
 def copied(folders, tmp_path):
-    """A copy of the first, to be damaged."""
-    return Path(shutil.copytree(folders[0], tmp_path / "en-pt"))
+    """A copy of the first, to be damaged; without what else is there."""
+    kept = shutil.ignore_patterns("*.yml", "*.json")
+    return Path(shutil.copytree(folders[0], tmp_path / "en-pt", ignore=kept))
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,60 @@
+"""The files that Marian's own configuration names, `config*.yml` beside the weights.
+
+Without it, nothing tells a folder that lacks its shortlist from one that never had any, and the
+model would translate otherwise and slowly. The settings of the layers are inside the weights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+import yaml
+
+from schemas.errors import UserError
+
+CONFIGURATIONS = "config*.yml"
+
+
+def check_configurations(folder: Path) -> None:
+    """Refuse a folder that lacks a vocabulary or shortlist which its configuration names.
+
+    Only the last part of a path counts: it may be that of another machine.
+
+    Raises:
+        UserError: a file is missing, or the configuration cannot be read.
+    """
+    for path in sorted(folder.glob(CONFIGURATIONS)):
+        for name in _named(path):
+            if not (folder / name).is_file():
+                raise UserError(
+                    f"{path} names {name}, which is not beside it. Download the model again, or"
+                    f" delete {path.name}."
+                )
+
+
+def _named(path: Path) -> Iterator[str]:
+    """Names of the vocabularies and the shortlist."""
+    try:
+        # Without types: no date or number in it can be wrong.
+        settings = yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader)
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+        raise _unreadable(path) from error
+    if not isinstance(settings, dict):
+        raise _unreadable(path)
+    vocabularies, shortlist = (_listed(settings.get(key)) for key in ("vocabs", "shortlist"))
+    # Numbers and `false` follow the file of a shortlist.
+    for value in (*vocabularies, *shortlist[:1]):
+        if isinstance(value, str) and value != "false" and (name := PurePosixPath(value).name):
+            yield name
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]
+
+
+def _unreadable(path: Path) -> UserError:
+    return UserError(
+        f"{path} is damaged: it is no YAML with settings. Download the model again, or delete this"
+        " file, which is not needed."
+    )
