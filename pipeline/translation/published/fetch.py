@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pyarrow as pa
 
+from pipeline.translation.engines.marian.origin import CHECKSUMS, ORIGIN
 from pipeline.translation.published.catalogue import File, Model
 from pipeline.translation.published.download import download
 from schemas.errors import WorkFailed
@@ -76,7 +77,9 @@ def _install(model: Model, packed: dict[File, Path], files: str, place: Path) ->
                     " mirror with --server."
                 )
         about = {"version": model.version, "architecture": model.architecture}
-        write_json(folder / "source.json", {**about, "server": files, "licence": LICENCE})
+        checksums = {file.name: file.unpacked_sha256 for file in packed}
+        origin = {**about, "server": files, "licence": LICENCE, CHECKSUMS: checksums}
+        write_json(folder / ORIGIN, origin)
         # Before the folder has its name: if killed in between, this would leave them for good.
         for path in packed.values():
             path.unlink(missing_ok=True)

@@ -29,6 +29,7 @@ from pipeline.translation.engines.marian.files import find_files
 from pipeline.translation.engines.marian.forced import score_targets
 from pipeline.translation.engines.marian.network import Network
 from pipeline.translation.engines.marian.operations import Arithmetic
+from pipeline.translation.engines.marian.origin import check_origin
 from pipeline.translation.engines.marian.search import translate as search
 from pipeline.translation.engines.marian.shortlist import Shortlist
 from pipeline.translation.engines.marian.vocabulary import Vocabularies, load_vocabularies
@@ -54,9 +55,10 @@ def examine_student(name: str) -> Checkpoint:
     """Inspect a folder, reading all of its files.
 
     Raises:
-        UserError: a file is missing, damaged or of another model, or the architecture is not
-            supported.
+        UserError: a file is missing, damaged, of another model or not as it was downloaded, or the
+            architecture is not supported.
     """
+    check_origin(Path(name))
     check_configurations(Path(name))
     digest = hashlib.sha256()
     for path in find_files(Path(name)):

@@ -8,13 +8,14 @@ from pathlib import Path
 import httpx
 import pytest
 
+from pipeline.translation.engines.marian.engine import examine_student
 from pipeline.translation.engines.marian.installed import find_model
 from pipeline.translation.models import resolve_pivots
 from pipeline.translation.published.download import ATTEMPTS
 from pipeline.translation.published.server import read_list
-from schemas.errors import WorkFailed
+from schemas.errors import UserError, WorkFailed
 from schemas.files import exclusive
-from tests.pipeline.translation.published.conftest import model
+from tests.pipeline.translation.published.conftest import model, sha256
 from tests.programs import run_program
 
 WEIGHTS = "/files/main/en-de-3.0-model.ende.intgemm.alphas.bin.zst"
@@ -34,8 +35,10 @@ def test_what_was_fetched_is_found_by_the_language_alone(mozilla, tmp_path, serv
         str(tmp_path / "models" / pair) for pair in ("en-de", "de-en")
     )
     held = {path.name: path.read_bytes() for path in Path(pivot.forward).iterdir()}
-    assert json.loads(held.pop("source.json"))["version"] == "3.0"
+    about = json.loads(held.pop("source.json"))
     assert held == model("en-de")
+    assert about["version"] == "3.0"
+    assert about["sha256"] == {name: sha256(content) for name, content in held.items()}
     assert [path.name for path in (tmp_path / "models" / ".parts").iterdir()] == ["lock"]
 
 
@@ -53,6 +56,17 @@ def test_the_models_of_the_installed_package_come_back_as_they_are(mozilla):
     for old, new in zip(installed, there, strict=True):
         for file in Path(new).glob("*.[bs]*"):
             assert file.read_bytes() == (Path(old) / file.name).read_bytes()
+    assert examine_student(there[0]).sha256 == examine_student(installed[0]).sha256
+    path = Path(there[0]) / "model.enpt.intgemm.alphas.bin"
+    content = bytearray(path.read_bytes())
+    content[10_000_000] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(UserError) as error:
+        examine_student(there[0])
+    assert str(error.value) == (
+        f"{path} differs from the file that was downloaded. Fetch the model again, or delete"
+        " source.json if you changed the folder yourself."
+    )
 
 
 def test_a_cut_download_goes_on_where_it_was_cut(mozilla):
