@@ -8,8 +8,9 @@ from itertools import islice
 
 from schemas.progress import counted
 from trainer.data.batch import Batcher
+from trainer.data.columns import ROWS_AT_ONCE
 from trainer.data.roles import Role
-from trainer.data.triples import ROWS_AT_ONCE, Triple, TripleTable
+from trainer.data.triples import Triple, TripleTable
 from trainer.settings.recipe import Recipe
 
 

@@ -144,8 +144,11 @@ def check_digest(file: Location, digest: str, vouched: str | None) -> None:
 
 
 @contextmanager
-def open_parquet(file: Location) -> Iterator[pq.ParquetFile]:
+def open_parquet(file: Location, dictionaries: Sequence[str] = ()) -> Iterator[pq.ParquetFile]:
     """Open a file of triples; read errors in the body become a clear message.
+
+    Args:
+        dictionaries: columns to read as dictionaries, which hold a text that repeats once.
 
     Raises:
         UserError: the file is damaged.
@@ -153,7 +156,9 @@ def open_parquet(file: Location) -> Iterator[pq.ParquetFile]:
     try:
         with (
             opened(file) as readable,
-            pq.ParquetFile(readable, page_checksum_verification=True) as source,
+            pq.ParquetFile(
+                readable, page_checksum_verification=True, read_dictionary=[*dictionaries]
+            ) as source,
         ):
             yield source
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:

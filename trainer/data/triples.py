@@ -23,6 +23,7 @@ from schemas.files import sha256_file
 from schemas.locations import Location, opened
 from schemas.progress import counted
 from schemas.tables import STATUSES, TRIPLES, difference
+from trainer.data.columns import ROWS_AT_ONCE, values_of
 from trainer.data.manifest import (
     check_digest,
     open_parquet,
@@ -32,7 +33,6 @@ from trainer.data.manifest import (
 )
 
 TEXTS = ["id", "anchor", "paraphrase", "negation", "mer", "kind", "status", "variant"]
-ROWS_AT_ONCE = 8192
 Variants = Literal["paper", "all"]
 """One triple per sentence, as in the paper, or all triples of the table."""
 
@@ -143,7 +143,7 @@ class TripleTable:
         """
         total = complete = held = training = unread = 0
         for file in self.files:
-            for key, number, status in _values(file, ["id", "variant", "status"]):
+            for key, number, status in values_of(file, ["id", "variant", "status"]):
                 if status not in STATUSES:
                     raise UserError(
                         f"{file} has the status {status!r}; known are {', '.join(STATUSES)}."
@@ -168,7 +168,7 @@ class TripleTable:
         return Counter(
             value
             for file in self.files
-            for value, key, variant, status in _values(file, [column, "id", "variant", "status"])
+            for value, key, variant, status in values_of(file, [column, "id", "variant", "status"])
             if value and (self.variants == "all" or not variant)
             if not complete or (status == "complete" and (key, variant) not in self._left_out)
         )
@@ -203,11 +203,9 @@ class TripleTable:
     def spread_anchors(self, count: int) -> list[str]:
         """At most `count` different anchors, far apart among the table's first rows."""
         seen: dict[str, None] = {}
-        with open_parquet(self.files[0]) as source:
-            for batch in source.iter_batches(ROWS_AT_ONCE, columns=["anchor"]):
-                seen |= dict.fromkeys(batch.column("anchor").to_pylist())
-                if len(seen) >= ROWS_AT_ONCE:
-                    break
+        rows = values_of(self.files[0], ["anchor"])
+        while len(seen) < ROWS_AT_ONCE and (chunk := list(islice(rows, ROWS_AT_ONCE))):
+            seen |= dict.fromkeys(anchor for (anchor,) in chunk)
         anchors = list(seen)
         return anchors[:: max(1, len(anchors) // count)][:count]
 
@@ -311,7 +309,7 @@ def _check_schema(file: Location) -> None:
 
 def _rows(file: Location, variants: Variants, group: int | None = None) -> Iterator[Triple]:
     """Rows of a file, or of one of its row groups."""
-    for *texts, status, variant in _values(file, TEXTS, group):
+    for *texts, status, variant in values_of(file, TEXTS, group):
         row = Triple._make([*texts, variant])
         if row.anchor is None or row.complete != (status == "complete"):
             raise UserError(
@@ -321,16 +319,6 @@ def _rows(file: Location, variants: Variants, group: int | None = None) -> Itera
             )
         if variants == "all" or not variant:
             yield row
-
-
-def _values(
-    file: Location, columns: Sequence[str], group: int | None = None
-) -> Iterator[tuple[Any, ...]]:
-    """The values of each row in some columns of a file, or of one of its row groups."""
-    groups = None if group is None else [group]
-    with open_parquet(file) as source:
-        for batch in source.iter_batches(ROWS_AT_ONCE, row_groups=groups, columns=columns):
-            yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
 
 
 def _shuffled(rows: Iterable[Triple], size: int, draw: random.Random) -> Iterator[Triple]:

@@ -31,7 +31,17 @@ def test_a_small_file_of_many_rows_is_not_unpacked(path, monkeypatch, column):
     monkeypatch.setattr(parquet_tables, "MAX_BYTES", 1 << 20)
     pq.write_table(pa.table({"a": column}), path)
     assert path.stat().st_size < 20_000
-    with pytest.raises(UserError, match="unpacks to more than 1 MiB, which no test set has"):
+    with pytest.raises(
+        UserError, match="unpacks to more than 1 MiB, which no test set of its size has"
+    ):
+        read_table(path)
+
+
+def test_a_file_that_grows_as_no_test_set_does_is_not_unpacked(path):
+    repeated = pa.DictionaryArray.from_arrays(pa.array([0] * 2000, pa.int8()), ["x" * 10_000])
+    pq.write_table(pa.table({"a": repeated}), path)
+    assert path.stat().st_size < 5_000
+    with pytest.raises(UserError, match="unpacks to more than 16 MiB, which no test set of its"):
         read_table(path)
 
 

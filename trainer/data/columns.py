@@ -1,0 +1,76 @@
+"""Columns of triples, read a piece at a time, and only where rows are as short as triples are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from schemas.errors import UserError
+from schemas.locations import Location
+from schemas.tables import TRIPLES
+from trainer.data.manifest import open_parquet
+
+ROW_BYTES = 32 * 1024
+"""Most bytes of a row, as a mean of those read at once: more than twice three texts of 4,096
+characters, the longest that `ingest` keeps by default."""
+ROWS_AT_ONCE = 8192
+_GROUP_BYTES = 64 * 1024
+"""What a row group may have besides its rows: the heads of its pages."""
+_TEXTS = [field.name for field in TRIPLES if pa.types.is_string(field.type)]
+
+
+def values_of(
+    file: Location, columns: Sequence[str], group: int | None = None
+) -> Iterator[tuple[Any, ...]]:
+    """The values of each row in some columns of a file of triples, or of one of its row groups.
+
+    Raises:
+        UserError: the file is damaged, or rows are longer than `ROW_BYTES`, which is found before
+            they are unpacked.
+    """
+    with open_parquet(file, dictionaries=_TEXTS) as source:
+        groups = range(source.num_row_groups) if group is None else [group]
+        for one in groups:
+            _check_group(source.metadata.row_group(one), columns, file)
+        for batch in source.iter_batches(ROWS_AT_ONCE, row_groups=groups, columns=columns):
+            size = sum(unpacked_bytes(column) for column in batch.columns)
+            _check_size(size, batch.num_rows, file)
+            yield from zip(*(_plain(batch.column(name)) for name in columns), strict=True)
+
+
+def unpacked_bytes(column: pa.Array) -> int:
+    """The bytes of a column's values, where one that repeats counts each time.
+
+    Args:
+        column: texts that repeat may be a dictionary, which holds each once.
+    """
+    if not isinstance(column, pa.DictionaryArray):
+        return int(column.nbytes)
+    lengths = pc.binary_length(column.dictionary)
+    return int(pc.sum(lengths.take(column.indices).cast(pa.int64())).as_py() or 0)
+
+
+def _plain(column: pa.Array) -> list[Any]:
+    if isinstance(column, pa.DictionaryArray):
+        column = column.dictionary_decode()
+    values: list[Any] = column.to_pylist()
+    return values
+
+
+def _check_group(group: pq.RowGroupMetaData, columns: Sequence[str], file: Location) -> None:
+    """Refuse a row group before it is unpacked; texts that repeat may count once here."""
+    chunks = (group.column(place) for place in range(group.num_columns))
+    size = sum(one.total_uncompressed_size for one in chunks if one.path_in_schema in columns)
+    _check_size(size - _GROUP_BYTES, group.num_rows, file)
+
+
+def _check_size(size: int, rows: int, file: Location) -> None:
+    if size > rows * ROW_BYTES:
+        raise UserError(
+            f"{file} has rows of more than {ROW_BYTES >> 10} KiB on average, far longer than"
+            " sentences are, and is not read. Split such texts into sentences, or leave them out."
+        )
