@@ -17,6 +17,7 @@ from pickle import UnpicklingError  # the exception alone
 from typing import TYPE_CHECKING, Any
 
 from schemas.errors import UserError
+from schemas.files import is_pipe
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -47,7 +48,7 @@ def reading_weights(name: str) -> dict[str, Any]:
 
     Raises:
         UserError: it is a folder that has only pickled weights, which are not allowed, or that
-            asks to run its own code.
+            asks to run its own code, or that `without_code` refuses.
     """
     never = without_code(name)
     if os.environ.get(ALLOW_PICKLE) == "1" or name in PUBLISHED_PICKLED:
@@ -70,9 +71,14 @@ def without_code(name: str) -> dict[str, Any]:
         name: a model's folder, or its name on the hub.
 
     Raises:
-        UserError: it is a folder whose configuration names code to run, or sizes that its
-            weights cannot have.
+        UserError: it is a folder with a pipe or a device in the place of a file, or whose
+            configuration names code to run, or sizes that its weights cannot have.
     """
+    for path in sorted(Path(name).glob("*")):
+        if is_pipe(path):  # whatever reads it could wait for ever
+            raise UserError(
+                f"{path} is a pipe or a device, not a file: remove it, or download the model again."
+            )
     for path in [path for pattern in _READ_WHOLE for path in Path(name).glob(pattern)]:
         if (size := path.stat().st_size) > MAX_TEXT:
             raise UserError(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -29,3 +30,13 @@ def test_weights_that_are_not_whole_are_refused():
         check_whole("x", {"missing_keys": {"b", "a"}, "mismatched_keys": set()})
     with pytest.raises(UserError, match="c is missing or has another shape"):
         check_whole("x", {"missing_keys": set(), "mismatched_keys": {("c", (1, 2), (2, 1))}})
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("file", ["config.json", "tokenizer.json", "model.safetensors"])
+def test_a_pipe_in_a_models_folder_is_refused_and_not_waited_for(tmp_path, file):
+    os.mkfifo(tmp_path / file)
+    for read in (without_code, reading_weights):
+        with pytest.raises(UserError, match=rf"{file} is a pipe or a device, not a file: remove"):
+            read(str(tmp_path))

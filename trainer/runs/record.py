@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from schemas.errors import UserError
+from schemas.files import is_pipe
 from trainer.encoders.several import refuse_several
 
 
@@ -70,6 +71,8 @@ def read_record(path: Path) -> Record:
         if not path.parent.exists():
             raise UserError(f"{path.parent} does not exist. Give the folder of a run.")
     try:
+        if is_pipe(path):
+            raise OSError("it is a pipe or a device, not a file")
         said = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(said, dict):
             raise ValueError(f"{path} holds no object")

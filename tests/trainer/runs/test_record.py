@@ -1,6 +1,7 @@
 """The record of a run is of the kinds that are written there, or is refused with a sentence."""
 
 import json
+import os
 
 import pytest
 
@@ -33,4 +34,14 @@ def test_what_is_missing_is_named_when_it_is_asked_for(tmp_path):
 
 def test_a_folder_without_a_record_is_none_of_a_run(tmp_path):
     with pytest.raises(UserError, match="is not the folder of a run"):
+        read_record(tmp_path / "run.json")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+@pytest.mark.timeout(30)
+def test_a_pipe_in_the_place_of_a_record_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "run.json")
+    with pytest.raises(
+        UserError, match=r"is not the folder of a run: it has no readable run\.json"
+    ):
         read_record(tmp_path / "run.json")

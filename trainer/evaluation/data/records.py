@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from schemas.errors import UserError
+from schemas.files import is_pipe
 from trainer.evaluation.data.parquet_tables import as_rows, read_table
 
 Record = dict[str, Any]
@@ -132,10 +133,12 @@ def read_text(path: Path) -> str:
     """The text of a file in UTF-8, without a byte order mark.
 
     Raises:
-        UserError: it is missing, or cannot be read.
+        UserError: it is missing, no file but a pipe or a device, or cannot be read.
     """
     if not path.exists():
         raise UserError(f"{path} does not exist.")
+    if is_pipe(path):
+        raise UserError(f"{path} is a pipe or a device, not a file: store its text in a file.")
     try:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

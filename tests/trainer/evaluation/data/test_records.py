@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -87,3 +88,12 @@ def test_a_date_that_python_cannot_hold_is_named(tmp_path, kind, message):
     pq.write_table(table, tmp_path / "a.parquet")
     with pytest.raises(UserError, match=message):
         read_records(tmp_path / "a.parquet")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("suffix", ["csv", "json", "jsonl", "tsv"])
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path, suffix):
+    os.mkfifo(tmp_path / f"a.{suffix}")
+    with pytest.raises(UserError, match=rf"a\.{suffix} is a pipe or a device, not a file"):
+        read_records(tmp_path / f"a.{suffix}")
