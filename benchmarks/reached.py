@@ -74,7 +74,7 @@ class _Wrapped(ast.NodeTransformer):
         if not wanted or not isinstance(node, ast.expr):
             return node
         place = ast.Constant(f"{self.path}:{node.lineno}:{node.col_offset}")
-        call = ast.Call(ast.Name(_note.__name__, ast.Load()), [place, node], [])
+        call = ast.Call(ast.Name(_message_was_made_at.__name__, ast.Load()), [place, node], [])
         return ast.copy_location(call, node)
 
 
@@ -103,8 +103,11 @@ class _Finder:
         return spec
 
 
-def _note(place: str, made: Any) -> Any:
-    """Record a place, and return what was made there."""
+def _message_was_made_at(place: str, made: Any) -> Any:
+    """Record a place, and return what was made there.
+
+    A builtin: its name must be that of nothing in the programs.
+    """
     if log := os.environ.get(LOG):
         # An empty file, since a test may leave no room for another.
         with suppress(OSError):
@@ -113,5 +116,5 @@ def _note(place: str, made: Any) -> Any:
 
 
 if __name__ == "sitecustomize":
-    setattr(builtins, _note.__name__, _note)
+    setattr(builtins, _message_was_made_at.__name__, _message_was_made_at)
     sys.meta_path.insert(0, _Finder())

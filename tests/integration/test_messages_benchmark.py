@@ -30,7 +30,10 @@ def check(size):
         raise ValueError("below zero")
     return size
 
-check(7)
+def _note(name):
+    return "a name of the program's own"
+
+assert check(7).args == ("7 is too large.",)
 """
 
 
@@ -41,6 +44,7 @@ def test_errors_raised_ones_and_sentences_are_messages(tmp_path):
         "8": "'there are no rows'",
         "13": "UserError(f'{size} is too large.')",
         "17": "ValueError('below zero')",
+        "21": '"a name of the program\'s own"',
     }
 
 
@@ -65,3 +69,11 @@ def test_runs_over_parts_of_the_tests_add_up(tmp_path):
     assert messages.made(["--version"], kept) == set()
     (kept / "earlier").touch()
     assert messages.made(["--version"], kept) == {"earlier"}
+
+
+def test_the_name_that_records_is_that_of_nothing_in_the_programs():
+    name = reached._message_was_made_at.__name__
+    root = Path(__file__).parents[2]
+    sources = [path for program in reached.PROGRAMS for path in (root / program).rglob("*.py")]
+    assert [path for path in sources if name in path.read_text("utf-8")] == []
+    assert len(sources) > 250  # else the check has lost its object
