@@ -3,6 +3,7 @@
 import json
 import shutil
 
+import pyarrow.parquet as pq
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
@@ -10,6 +11,7 @@ from pipeline.execution.local import LocalExecutor
 from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from schemas.errors import UserError
+from schemas.files import sha256_file
 from schemas.manifest import parse_manifest
 from tests.artifacts import make_artifacts
 from trainer.data.manifest import outdated
@@ -25,19 +27,34 @@ def small(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("change", ["fewer shards", "settings"])
+def without_rows(shard):
+    """Take the rows out of a shard; returns what its manifest would say of it then."""
+    pq.write_table(pq.read_table(shard)[:0], shard)
+    return {"rows": 0, "bytes": shard.stat().st_size, "sha256": sha256_file(shard)}
+
+
+@pytest.mark.parametrize("change", ["fewer shards", "fewer rows", "settings"])
 def test_a_manifest_that_was_edited_is_refused(small, tmp_path, change):
     folder = shutil.copytree(small, tmp_path / "a")
     path = folder / "triples" / "manifest.json"
     said = json.loads(path.read_text())
     if change == "settings":
         said["config"]["min_mer"] = 0.0
+    elif change == "fewer rows":
+        said["shards"][0] |= without_rows(folder / "triples" / said["shards"][0]["file"])
     else:
         (folder / "triples" / said["shards"].pop()["file"]).unlink()
         said["planned"].pop()
     TripleTable(small)
     path.write_text(json.dumps(said))
     with pytest.raises(UserError, match="was altered"):
+        TripleTable(folder)
+
+
+def test_a_shard_with_fewer_rows_is_not_that_of_the_manifest(small, tmp_path):
+    folder = shutil.copytree(small, tmp_path / "a")
+    without_rows(folder / "triples/part-00000.parquet")
+    with pytest.raises(UserError, match=r"part-00000\.parquet has .* bytes instead of the"):
         TripleTable(folder)
 
 

@@ -19,8 +19,9 @@ from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.status import stage_statuses
+from schemas.errors import WorkFailed
 from tests.damages import SENTENCES, cut, table_bytes
-from tests.kills import Killed, killed_after
+from tests.kills import Killed, disk_full_after, killed_after
 from tests.programs import run_program
 
 PROGRAMS = Path(sys.executable).parent
@@ -114,27 +115,36 @@ def test_ingest_makes_a_cut_shard_again(tmp_path):
     assert table_bytes(tmp_path / "a", "sentences") == before
 
 
-def test_an_ingest_that_was_killed_at_any_moment_ends_with_the_whole_table(tmp_path, monkeypatch):
+@pytest.mark.parametrize("accident", [killed_after, disk_full_after])
+def test_an_ingest_that_was_killed_at_any_moment_ends_with_the_whole_table(
+    tmp_path, monkeypatch, accident
+):
+    """As does one whose disk was full at any moment."""
     (tmp_path / "in.txt").write_text("\n".join(SENTENCES))
 
     def ingest(folder):
         run_ingest([str(tmp_path / "in.txt")], folder, IngestConfig(shard_rows=9))
 
     ingest(tmp_path / "whole")
-    for renames in range(100):
-        cut_off = tmp_path / f"after-{renames}"
+    told = []
+    for changes in range(100):
+        cut_off = tmp_path / f"after-{changes}"
         with monkeypatch.context() as patch:
-            killed_after(patch, renames)
+            accident(patch, changes)
             try:
                 ingest(cut_off)
             except Killed:
                 pass
+            except WorkFailed as error:
+                told.append(str(error))
             else:
                 break
         ingest(cut_off)
         for folder in ("sentences", ".manifests/sentences"):
-            assert table_bytes(cut_off, folder) == table_bytes(tmp_path / "whole", folder), renames
-    assert renames > 8
+            assert table_bytes(cut_off, folder) == table_bytes(tmp_path / "whole", folder), changes
+    assert all("cannot be written: the disk is full: free some space" in text for text in told)
+    assert len(told) == (changes if accident is disk_full_after else 0)
+    assert changes > 8
 
 
 def test_a_journal_left_by_a_kill_after_the_last_shard_is_removed(tmp_path):

@@ -1,11 +1,16 @@
 """Manifests and whole tables that are lost or altered: rebuilt, or named and left alone."""
 
 import shutil
+from dataclasses import replace
 
 import pytest
 
+from pipeline.execution.local import LocalExecutor
+from pipeline.stages.negate import NegateConfig, run_negate
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.verify import verify
+from schemas.errors import WorkFailed
+from schemas.manifest import parse_manifest
 from schemas.tables import STAGES
 from tests.repairs import SHARD, bytes_of, flip, forget_copy, mend
 
@@ -127,3 +132,30 @@ def test_an_altered_manifest_without_a_sound_copy_is_named(artifacts):
     command = f"`pipeline run negate --shard-rows 2 --artifacts {artifacts} --overwrite`"
     assert command in done.note
     assert bytes_of(artifacts) == before
+
+
+@pytest.mark.parametrize("copies", [False, True])
+@pytest.mark.parametrize("field", ["planned", "shards"])
+def test_files_outside_that_a_manifest_names_stay_where_they_are(
+    finished, artifacts, field, copies
+):
+    """Also if the manifest has the digest of what it says, and its copy says the same."""
+    outside = artifacts.parent / "outside.parquet"
+    shutil.copy(artifacts / "negations" / SHARD["negations"], outside)
+    content = outside.read_bytes()
+    folder = artifacts / "negations"
+    manifest = parse_manifest(folder).manifest
+    if field == "planned":
+        manifest.planned[1] = "../../outside.parquet"
+    manifest.shards[1] = replace(manifest.shards[1], file="../../outside.parquet")
+    manifest.save(folder)
+    if copies:
+        shutil.copy(folder / "manifest.json", artifacts / ".manifests/negations")
+    with pytest.raises(WorkFailed, match=r"outside\.parquet' does not lie below the folder"):
+        run_negate(artifacts, NegateConfig(), executor=LocalExecutor(1), overwrite=True)
+    assert outside.read_bytes() == content
+    (done,) = (action for action in mend(artifacts) if action.path.name != "README.md")
+    assert (done.path, done.found) == (folder / "manifest.json", "is damaged")
+    assert done.outcome == ("left" if copies else "rebuilt")
+    assert (bytes_of(artifacts) == bytes_of(finished)) is not copies
+    assert outside.read_bytes() == content

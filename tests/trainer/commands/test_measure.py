@@ -114,6 +114,14 @@ def test_transform_measures_the_bundled_sentences_or_ones_own(tiny_bert, tmp_pat
     assert all(text in output for text in ("It pours.", "A hat."))
 
 
+def test_the_text_that_transform_shows_does_not_command_the_terminal(tiny_bert, tmp_path):
+    mine = tmp_path / "mine.jsonl"
+    mine.write_text(json.dumps({"sentence": "It rains.", "random": ["A \x1b[2J hat."]}))
+    output = invoke("transform", tiny_bert, "--pooling", "cls", "--input", mine, "--show", "3")
+    assert r"A \x1b[2J hat." in output
+    assert "\x1b" not in output
+
+
 def test_failures_are_printed(tiny_bert, sts):
     found = measured("failures", tiny_bert, "--data", sts, "--show", 2)[str(tiny_bert)]
     assert len(found["STSB"]["ranks"]["worst"]) == 2

@@ -2,27 +2,16 @@ from __future__ import annotations
 
 import errno
 import os
-import resource
 import stat
-from contextlib import contextmanager
 
 import pytest
 import torch
 
 from schemas.errors import WorkFailed
 from schemas.files import replace_folder
+from tests.limits import files_of_at_most
 from trainer.encoders.folder import load_encoder, save_encoder
 from trainer.encoders.tensors import write_tensors
-
-
-@contextmanager
-def files_of_at_most(size):
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o027, 0o640)])

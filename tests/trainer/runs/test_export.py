@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from schemas.errors import UserError, WorkFailed
+from tests.limits import files_of_at_most
 from trainer.encoders.folder import load_encoder
 from trainer.recipes.reading import load_recipe
 from trainer.runs.export import export, model_card
@@ -97,14 +98,9 @@ def test_a_folder_in_use_is_not_overwritten(run, tmp_path):
 
 
 def test_a_copy_that_does_not_fit_is_a_sentence_and_leaves_nothing(run, tmp_path):
-    resource = pytest.importorskip("resource")
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
-    try:
-        with pytest.raises(WorkFailed, match="out cannot be written: files may not grow that"):
-            export(run, tmp_path / "none" / "out")
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    refused = pytest.raises(WorkFailed, match="out cannot be written: files may not grow that")
+    with files_of_at_most(100), refused:
+        export(run, tmp_path / "none" / "out")
     assert list((tmp_path / "none").iterdir()) == []
 
 
