@@ -12,7 +12,7 @@ from safetensors.torch import load_file
 from torch import nn
 
 from schemas.errors import UserError, first_line
-from schemas.files import write_json
+from schemas.files import is_pipe, write_json
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.prompts import Prompts
 from trainer.encoders.templates import mask_name
@@ -21,6 +21,8 @@ from trainer.settings.values import PoolingMode
 
 _SUPPORTED = ("Transformer", "WordWeights", "Pooling", "Dense", "Normalize")
 _TYPE = "sentence_transformers.models."
+_VECTOR = "sentence_embedding"
+"""What a dense layer reads: the vector of a text."""
 _ACTIVATIONS: dict[str, type[nn.Module]] = {
     kind.__name__: kind for kind in (nn.Identity, nn.Tanh, nn.ReLU, nn.GELU)
 }
@@ -218,6 +220,11 @@ def _read_dense(folders: list[Path]) -> nn.Sequential | None:
                 f"{folder} is a dense layer with activation {name}; supported are"
                 f" {', '.join(_ACTIVATIONS)}, with weights in model.safetensors."
             )
+        if config.get("use_residual") or config.get("module_input_name", _VECTOR) != _VECTOR:
+            raise UserError(
+                f"{folder} is a dense layer that adds its input or reads something else than the"
+                " vector of a text, which is not supported."
+            )
         try:
             state = {key.removeprefix("linear."): t for key, t in load_file(weights).items()}
             size = config["out_features"], config["in_features"]
@@ -247,6 +254,8 @@ def _json(path: Path, absent: Any = None) -> Any:
     """Content of a JSON file; `absent`, where given, for one that does not exist."""
     if absent is not None and not path.is_file():
         return absent
+    if is_pipe(path):
+        raise UserError(f"{path} is a pipe or a device, not a file.")
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 
 import numpy as np
@@ -179,6 +180,15 @@ def test_a_damaged_dense_layer_is_refused(tiny_bert, tmp_path):
     said["activation_function"] = "torch.nn.SoftSign"
     (tmp_path / "2_Dense" / "config.json").write_text(json.dumps(said))
     with pytest.raises(UserError, match="2_Dense is a dense layer with activation SoftSign; supp"):
+        load_encoder(str(tmp_path))
+    for more in ({"use_residual": True}, {"module_input_name": "token_embeddings"}):
+        plain = said | {"activation_function": "torch.nn.Tanh"}
+        (tmp_path / "2_Dense" / "config.json").write_text(json.dumps(plain | more))
+        with pytest.raises(UserError, match="adds its input or reads something else"):
+            load_encoder(str(tmp_path))
+    (tmp_path / "2_Dense" / "config.json").unlink()
+    os.mkfifo(tmp_path / "2_Dense" / "config.json")
+    with pytest.raises(UserError, match="is a pipe or a device, not a file"):
         load_encoder(str(tmp_path))
     (tmp_path / "2_Dense" / "config.json").unlink()
     with pytest.raises(UserError, match=r"2_Dense/config\.json is missing; the model folder is"):
