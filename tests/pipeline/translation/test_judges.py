@@ -52,7 +52,7 @@ def judge(forward, candidates, judges=("forced", "agreement"), window=None):
 def test_a_paraphrase_that_says_the_same_is_a_likelier_source(forward):
     ((same, other),) = judge(
         forward,
-        [["In the garden, the children play.", "In the garden, the dogs sleep."], []],
+        [["In the garden, the children are playing.", "In the garden, the dogs are sleeping."], []],
     )[:1]
     assert other.forced < same.forced < 0.5
     assert 0 <= other.agreement < same.agreement <= 1
@@ -125,7 +125,7 @@ def test_the_translation_of_the_anchor_is_the_draft_of_that_of_the_paraphrase(fo
         return translate(sources, decoding, drafts=drafts, **options)
 
     monkeypatch.setattr(forward, "translate", noting)
-    judge(forward, [["In the garden, the children play."], []], ["trust", "agreement"])
+    judge(forward, [["In the garden, the children are playing."], []], ["trust", "agreement"])
     name = forward.checkpoint.name
     ((own,),) = translate(encode(name, ANCHORS[:1]), Decoding(1, 1), batch_tokens=100)
     # First the witness, which translates the anchor too, then the model itself.
@@ -133,7 +133,7 @@ def test_the_translation_of_the_anchor_is_the_draft_of_that_of_the_paraphrase(fo
 
 
 def test_trust_needs_no_second_pivot(forward):
-    texts = ["In the garden, the children play.", "In the garden, the dogs sleep."]
+    texts = ["In the garden, the children are playing.", "In the garden, the dogs are sleeping."]
     ((same, other), _) = judge(forward, [texts, []], ["trust"])
     assert 0 < other.trust < same.trust < 1
     assert math.isnan(same.agreement)
@@ -143,13 +143,13 @@ def test_trust_needs_no_second_pivot(forward):
 def test_what_a_guard_refuses_is_not_judged(forward):
     ((copy, denied), _) = judge(
         forward,
-        [["the children are playing in the garden", "The children do not play out there."], []],
+        [["the children are playing in the garden", "The children are not playing out there."], []],
     )
     assert all(math.isnan(c.forced) and math.isnan(c.agreement) for c in (copy, denied))
 
 
 def test_what_lies_outside_the_window_is_not_judged(forward):
-    near, far = "The children are playing in the yard.", "In the garden, the children play."
+    near, far = "The children are playing in the yard.", "In the garden, the children are playing."
     ((inside, outside), _) = judge(forward, [[far, near], []], ["forced"], (0.2, 1.0))
     ((all_inside, also), _) = judge(forward, [[far, near], []], ["forced"])
     assert mer(ANCHORS[0], near) < 0.2 < mer(ANCHORS[0], far)
