@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from pipeline.acceptance.form import straight_tokens
+from pipeline.acceptance.form import straight_tokens, threes
 
 _NEGATIONS = frozenset(("n't", "not", "'t", "cannot", "never"))
 _DEGREES = frozenset(
@@ -58,5 +58,5 @@ def _behind_negation(text: str) -> frozenset[str]:
 def _before_negation(text: str) -> frozenset[str]:
     """The adverbs before an auxiliary with its negation."""
     tokens = straight_tokens(text)
-    near = ((a, {b, c}) for a, b, c in zip(tokens, tokens[1:], tokens[2:], strict=False))
+    near = ((a, {b, c}) for a, b, c in threes(tokens))
     return frozenset(a for a, behind in near if a in _DEGREES and behind & _NEGATIONS)

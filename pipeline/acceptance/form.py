@@ -9,7 +9,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise, takewhile
 
@@ -92,6 +92,11 @@ def neighbours(text: str) -> frozenset[tuple[str, str]]:
     [('mills', 'turn'), ('old', 'mills')]
     """
     return frozenset(pairwise(mer_tokens(text)))
+
+
+def threes(tokens: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Each three tokens side by side."""
+    return zip(tokens, tokens[1:], tokens[2:], strict=False)
 
 
 @lru_cache(maxsize=1024)

@@ -7,11 +7,10 @@ translation model may leave it there: "compounds copper" for "copper compounds".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from pipeline.acceptance.content import FUNCTION_WORDS
-from pipeline.acceptance.form import neighbours
+from pipeline.acceptance.form import neighbours, threes
 from pipeline.acceptance.runs import lowered_runs
 from pipeline.negation.english.given_names import SEXES
 from schemas.mer import mer_tokens
@@ -135,7 +134,7 @@ def _compound_made(anchor: str, paraphrase: str) -> bool:
     bare = [token for token in mer_tokens(anchor) if token != "the"]
     return any(
         (after, before) in there
-        for before, of, after in _threes(bare)
+        for before, of, after in threes(bare)
         if of == "of" and before in _BEFORE_OF
     )
 
@@ -145,7 +144,7 @@ def _compound_torn(anchor: str, paraphrase: str) -> bool:
     if not new:
         return False
     here = mer_tokens(anchor)
-    pairs = {*neighbours(anchor), *((a, c) for a, b, c in _threes(here) if _fixed(b))}
+    pairs = {*neighbours(anchor), *((a, c) for a, b, c in threes(here) if _fixed(b))}
     return any((last, first) in pairs for first, last in new)
 
 
@@ -158,18 +157,13 @@ def _of(text: str) -> frozenset[tuple[str, str]]:
     tokens = mer_tokens(text)
     return frozenset(
         (before, after)
-        for before, of, after in _threes(tokens)
+        for before, of, after in threes(tokens)
         if of == "of"
         and _fixed(before)
         and _fixed(after)
         and f" of {after}" in text
         and not _often_of(before)
     )
-
-
-def _threes(tokens: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Each three tokens side by side."""
-    return zip(tokens, tokens[1:], tokens[2:], strict=False)
 
 
 def _often_of(noun: str) -> bool:

@@ -7,13 +7,11 @@ noun behind it. These checks are for translations: what they refuse may be right
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
 from pipeline.acceptance.content import FUNCTION_WORDS
-from pipeline.acceptance.form import STEM, neighbours, straight_tokens
-from pipeline.acceptance.tenses import bare_forms
+from pipeline.acceptance.form import STEM, neighbours, straight_tokens, threes
 from pipeline.negation.english.given_names import SEXES
 
 _ARTICLES = frozenset(("the", "a", "an"))
@@ -28,20 +26,16 @@ _USUAL = frozenset(
 """Nouns whose "of" may come and go: "the oil level", "the level of oil"."""
 _VERY = frozenset(("very", "so", "extremely", "quite", "rather"))
 _OTHER_OF = re.compile(r"(?i)\bother ([a-z]+) of (?:the |an? )?([a-z]+)\b")
-_HELP = re.compile(r"(?i)\b(?:can|could)(?:not|n['’]t| not) help ([a-z]+)\b")
-_DO_BE = re.compile(r"(?i)\b(?:i|you|we|they|he|she|it) (?:do|does|did)(?:n['’]t| not) be\b")
-_ARE_LITTLE = re.compile(r"(?i)\bthere (?:are|were) (?:little|much)\b")
 _CLOSEST_BEHIND = re.compile(
     r"(?i)\bthe [a-z]+ (?:closest|nearest|best|biggest|largest|oldest)[.?!]"
 )
 _OF_NAME_OF = re.compile(r"\b[a-z]+ of [A-Z]\w+(?: [A-Z]\w+)* of\b")
 _WHAT_IT_WAS = re.compile(r"(?i)\bwhat (i|it|he|she|they|this|that) (am|is|are|was|were)\b")
-_THAN_DO = re.compile(r"(?i)er than (?:i|you|he|she|it|we|they) (?:do|does|did)\b")
-_PATTERNS = (_DO_BE, _ARE_LITTLE, _CLOSEST_BEHIND, _OF_NAME_OF, _THAN_DO)
+_PATTERNS = (_CLOSEST_BEHIND, _OF_NAME_OF)
 """What is wrong wherever it stands."""
 _QUOTED = re.compile(r"(?:([A-Za-z]+) )?[\"“]([^\"“”]+)[\"”](?: ([a-z]+))?")
 _NAMED = re.compile(r"\b([A-Z]\w+)['’]s ([A-Z]\w+ [A-Z]\w+)")
-_OF_QUOTED = re.compile(r"[\"“”]")
+_QUOTES = re.compile(r"[\"“”]")
 _NAME_LAST = re.compile(r"\b([a-z]+) ([A-Z][a-z]+)[.?!]*$")
 
 
@@ -59,7 +53,6 @@ def phrase_turned(anchor: str, paraphrase: str) -> bool:
     """
     return (
         _torn(anchor, paraphrase)
-        or _help_bare(anchor, paraphrase)
         or not _one_of_three_moved(anchor).isdisjoint(_threes(paraphrase))
         or _genitive_torn(anchor, paraphrase)
         or _describes_another(anchor, paraphrase)
@@ -91,11 +84,11 @@ def _torn(anchor: str, paraphrase: str) -> bool:
 @lru_cache(maxsize=1024)
 def _of(text: str) -> frozenset[tuple[str, str]]:
     """The words on both sides of an "of", whatever article stands behind it."""
-    bare = straight_tokens(_OF_QUOTED.sub("", text))
+    bare = straight_tokens(_QUOTES.sub("", text))
     tokens = [token for token in bare if token not in _ARTICLES]
     return frozenset(
         (before, after)
-        for before, of, after in _triples(tokens)
+        for before, of, after in threes(tokens)
         if of == "of"
         and _tells(before)
         and _tells(after)
@@ -106,7 +99,7 @@ def _of(text: str) -> frozenset[tuple[str, str]]:
 @lru_cache(maxsize=1024)
 def _beside(text: str) -> frozenset[tuple[str, str]]:
     """Words with content side by side, or with one such word between them, but not behind "the"."""
-    tokens = straight_tokens(_OF_QUOTED.sub("", text))
+    tokens = straight_tokens(_QUOTES.sub("", text))
     found: set[tuple[str, str]] = set()
     for place, first in enumerate(tokens):
         if (
@@ -125,7 +118,7 @@ def _beside(text: str) -> frozenset[tuple[str, str]]:
 
 @lru_cache(maxsize=1024)
 def _threes(text: str) -> frozenset[tuple[str, str, str]]:
-    return frozenset(_triples(straight_tokens(text)))
+    return frozenset(threes(straight_tokens(text)))
 
 
 @lru_cache(maxsize=1024)
@@ -241,10 +234,6 @@ def _others(anchor: str, paraphrase: str) -> bool:
     )
 
 
-def _triples(tokens: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    return zip(tokens, tokens[1:], tokens[2:], strict=False)
-
-
 def _tells(token: str) -> bool:
     """Whether a word has content."""
     return token[0].isalpha() and token not in FUNCTION_WORDS and token not in _LIST
@@ -253,14 +242,6 @@ def _tells(token: str) -> bool:
 @lru_cache(maxsize=16_384)
 def _stem(token: str) -> str:
     return token[: max(STEM, len(token) - 5)] if len(token) > STEM else token.removesuffix("s")
-
-
-def _help_bare(anchor: str, paraphrase: str) -> bool:
-    """Whether "cannot help crying" became "cannot help cry"."""
-    found = _HELP.findall(paraphrase)
-    return bool(found) and any(
-        not bare_forms(token).isdisjoint(found) for token in straight_tokens(anchor)
-    )
 
 
 def _name_left(anchor: str, paraphrase: str) -> bool:

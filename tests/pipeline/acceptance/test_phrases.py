@@ -23,11 +23,6 @@ from pipeline.acceptance.phrases import phrase_turned
         ("It tires one from drinking too much.", "It tires one from too much drinking.", False),
         ("Other speakers of the language left.", "Other language speakers left.", True),
         ("All speakers of the language left.", "All language speakers left.", False),
-        ("He could not help crying.", "He couldn't help cry.", True),
-        ("We can't help you.", "We cannot help you.", False),
-        ("They aren't happy.", "They don't be happy.", True),
-        ("Don't be late.", "Do not be late.", False),
-        ("There is little food.", "There are little food.", True),
         ("Where is the nearest shop?", "Where is the shop nearest?", True),
         ("Holm's study of salt is old.", "The study of Holm of salt is old.", True),
         ("He bought Anna a box of tea.", "He bought a box of tea Anna.", True),
@@ -46,7 +41,6 @@ from pipeline.acceptance.phrases import phrase_turned
         ("He met king Olaf.", "He met the king of Olaf.", True),
         ("Do you know what it is?", "Do you know what is it?", True),
         ("What is it?", "So what is it?", False),
-        ("You are older than him.", "You are older than he does.", True),
     ],
 )
 def test_phrases(anchor, paraphrase, turned):

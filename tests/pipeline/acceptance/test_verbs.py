@@ -26,6 +26,13 @@ from pipeline.acceptance.verbs import verbs_broken
         ("I saw Anna sing.", "I saw how Anna was singing.", False),
         ("She can speak Dutch.", "She can talk Dutch.", True),
         ("She spoke to Anna.", "She talked to Anna.", False),
+        ("He could not help crying.", "He couldn't help cry.", True),
+        ("We can't help you.", "We cannot help you.", False),
+        ("They aren't happy.", "They don't be happy.", True),
+        ("Don't be late.", "Do not be late.", False),
+        ("There is little food.", "There are little food.", True),
+        ("You are older than him.", "You are older than he does.", True),
+        ("You run faster than him.", "You run faster than he does.", False),
     ],
 )
 def test_verbs(anchor, paraphrase, broken):
