@@ -9,6 +9,7 @@ import pyarrow as pa
 from pipeline.sources.text import sentence_id
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.storage.artifacts import ArtifactsFolder
+from pipeline.storage.manifest import find_manifest
 from pipeline.storage.writer import open_stage, planned_shards
 from schemas.manifest import Manifest
 from schemas.pivots import safe
@@ -95,3 +96,9 @@ def _table(rows, schema):
     return pa.table(
         [pa.array(c, f.type) for c, f in zip(columns, schema, strict=True)], schema=schema
     )
+
+
+def read_manifest(folder):
+    """The manifest of a table, altered or not; None if there is none."""
+    found = find_manifest(folder)
+    return found.manifest if found else None

@@ -64,9 +64,8 @@ def audit(
     found = measure(sampled(as_local(artifacts), limit), shown)
     if card:
         from pipeline.inspection.datacard import update_card
-        from pipeline.storage.artifacts import ArtifactsFolder
 
-        update_card(ArtifactsFolder(artifacts), found)
+        update_card(artifacts, found)
     if json:
         print_json(asdict(found))
     else:

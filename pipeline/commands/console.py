@@ -17,6 +17,7 @@ from schemas.locations import Location, local_copy, location
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from pipeline.storage.artifacts import ArtifactsFolder
     from schemas.fitting import FittingTable
 
 MOST_ROWS = 50
@@ -67,6 +68,14 @@ def as_local(artifacts: Location) -> Path:
     held = ExitStack()
     atexit.register(held.close)
     return held.enter_context(local_copy(artifacts))
+
+
+def local_view(folder: ArtifactsFolder) -> ArtifactsFolder:
+    """The view itself of a local folder, or one of a local copy of a folder in an object store."""
+    from pipeline.storage.artifacts import ArtifactsFolder
+
+    local = as_local(folder.root)
+    return folder if local == folder.root else ArtifactsFolder(local)
 
 
 def as_named(text: str, local: Location, artifacts: Location) -> str:

@@ -136,9 +136,9 @@ def inspect(
     folder = ArtifactsFolder(place)
     warn_of_outdated(folder, artifacts)
     if shell:
-        _open_shell(place)
+        _open_shell(folder, place)
     elif sql is not None:
-        _query(place, sql, json)
+        _query(folder, sql, json)
     elif text is not None or id is not None:
         _sentence(folder, artifacts, text, id, json)
     elif window:
@@ -279,10 +279,10 @@ def _windows(folder: ArtifactsFolder, windows: list[str], json: bool) -> None:
     show(shown_previews(found, present, kept, sure))
 
 
-def _query(artifacts: Path, sql: str, json: bool) -> None:
+def _query(folder: ArtifactsFolder, sql: str, json: bool) -> None:
     from pipeline.inspection.catalog import ask
 
-    result = ask(artifacts, sql)
+    result = ask(folder, sql)
     if json:
         print_json(result.records(), allow_nan=True)
     else:
@@ -291,17 +291,15 @@ def _query(artifacts: Path, sql: str, json: bool) -> None:
         show(fitting(result.columns, result.rows, Console().width))
 
 
-def _open_shell(artifacts: Path) -> None:
+def _open_shell(folder: ArtifactsFolder, artifacts: Path) -> None:
     import shutil
     import subprocess
 
-    from pipeline.storage.artifacts import ArtifactsFolder
-
-    ArtifactsFolder(artifacts).require("triples")
+    folder.require("triples")
     program = shutil.which("duckdb")
     if program is None:
         raise UserError(
             "--shell needs the duckdb program: pip install duckdb-cli, or use --sql instead."
         )
-    folder = artifacts.resolve()
-    subprocess.run([program, "-init", f"{folder.name}/catalog.sql"], cwd=folder.parent, check=False)
+    place = artifacts.resolve()
+    subprocess.run([program, "-init", f"{place.name}/catalog.sql"], cwd=place.parent, check=False)

@@ -17,8 +17,8 @@ from pipeline.commands.console import (
     OfPivot,
     OfRule,
     OfStatus,
-    as_local,
     in_64_bits,
+    local_view,
 )
 from schemas.console import Json, is_given, print_json, show
 from schemas.errors import UserError
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from pipeline.inspection.judging import Session
     from pipeline.inspection.refusals import Refusal
     from pipeline.inspection.samples import Example
-    from pipeline.storage.artifacts import ArtifactsFolder
     from pipeline.storage.judgements import Judgement, Part
     from schemas.locations import Location
 
@@ -122,16 +121,16 @@ def judge(
     store = JudgementsOf(artifacts, reader, folder.require("triples").fingerprint())
     drawn: Sequence[Example | Refusal]
     if refused:
-        drawn = drawn_refusals(as_local(artifacts), sample, seed=seed, reason=reason, pivot=pivot)
+        drawn = drawn_refusals(local_view(folder), sample, seed=seed, reason=reason, pivot=pivot)
     else:
         wanted = Selection(sample, seed=seed, rule=rule, status=status, pivot=pivot, kind=kind)
-        drawn = examples(as_local(artifacts), wanted)
+        drawn = examples(local_view(folder), wanted)
     with store.alone():
         session = Session(reader, drawn, store.read())
         _read_all(session, _keys(), lambda: store.write(session.given), quiet=json)
     left = session.left()
     said = _progress(reader, len(drawn), left, len(session.given))
-    _report(folder, session.given, {"left": left}, said, json)
+    _report(artifacts, session.given, {"left": left}, said, json)
 
 
 def _progress(reader: str, drawn: int, left: int, judged: int) -> str:
@@ -179,18 +178,18 @@ def _import(artifacts: Location, path: Path, reader: str | None, json: bool) -> 
         )
     name = reader or marks.reader
     store = JudgementsOf(artifacts, name, fingerprint)
-    new = judgements_of(marks, name, with_keys(as_local(artifacts), marks.parts))
+    new = judgements_of(marks, name, with_keys(local_view(folder), marks.parts))
     with store.alone():
         earlier = store.read()
         given = merged(earlier, new)
         store.write(given)
     replaced = len(earlier) + len(new) - len(given)
     said = f"{len(new)} marks stored for {name}, {replaced} in place of earlier verdicts."
-    _report(folder, given, {"imported": len(new), "replaced": replaced}, said, json)
+    _report(artifacts, given, {"imported": len(new), "replaced": replaced}, said, json)
 
 
 def _report(
-    folder: ArtifactsFolder,
+    artifacts: Location,
     given: Sequence[Judgement],
     counts: dict[str, int],
     said: str,
@@ -210,8 +209,8 @@ def _report(
 
         show([said])
         show(shown_faults(found))
-    if has_card(folder.root):
-        update_card(folder)
+    if has_card(artifacts):
+        update_card(artifacts)
 
 
 def _read_all(

@@ -18,11 +18,11 @@ from pipeline.translation.engines.marian.installed import has_round_trip
 from pipeline.translation.models import FIREFOX
 from schemas.console import Commands, Json, is_given, print_json, show
 from schemas.errors import UserError
-from schemas.locations import Location
 from schemas.messages import tell
 from schemas.progress import announce
 
 if TYPE_CHECKING:
+    from pipeline.storage.artifacts import ArtifactsFolder
     from schemas.manifest import Manifest
 
 Stage = Callable[..., Plan]
@@ -134,12 +134,15 @@ def _in_panel(parameter: Parameter, panel: str) -> Parameter:
 
 def _one(name: str, stage: Stage) -> Callable[..., None]:
     def command(json: Json = False, **options: Any) -> None:
+        from pipeline.storage.artifacts import ArtifactsFolder
+
         _announce(name)
-        made = stage(**options).run()
+        plan = stage(**options)
+        made = plan.run(folder := ArtifactsFolder(plan.artifacts))
         if json:
             print_json(_record(made))
         else:
-            _show(made, options["artifacts"])
+            _show(made, folder)
 
     command.__doc__ = stage.__doc__
     return command
@@ -204,6 +207,8 @@ def _all(
             options |= TRUSTED | {"compose": True}
             farther = FARTHER | {"max_mer_sure": max(FARTHER["max_mer_sure"], options["max_mer"])}
             options |= {name: farther[name] for name in farther if not is_given(context, name)}
+    from pipeline.storage.artifacts import ArtifactsFolder
+
     announce("Checking the settings of all stages")
     names = [name for name in STAGES if rephrase or name != "rephrase"]
     plans = _plans(names, options)
@@ -212,10 +217,12 @@ def _all(
         if not json:
             typer.echo(f"{number}/{len(plans)} {name}")
         _announce(name)
-        made = plan.run()
+        # Each stage may take hours, in which nothing locks the earlier tables: the next reads their
+        # manifests again, and refuses what was made from others.
+        made = plan.run(folder := ArtifactsFolder(plan.artifacts))
         records.append(_record(made))
         if not json:
-            _show(made, options["artifacts"])
+            _show(made, folder)
     if json:
         print_json(records)
 
@@ -306,13 +313,12 @@ def _record(made: "Manifest") -> dict[str, Any]:
     }
 
 
-def _show(made: "Manifest", artifacts: Location) -> None:
+def _show(made: "Manifest", folder: "ArtifactsFolder") -> None:
     from pipeline.commands.summaries import explaining, summary
     from pipeline.inspection.datacard import has_card
-    from pipeline.storage.artifacts import ArtifactsFolder
     from schemas.advice import option_for
 
-    folder = ArtifactsFolder(artifacts)
+    artifacts = folder.root
     earlier = {stage: found for stage in explaining(made) if (found := folder.manifest(stage))}
     show(summary(made, earlier, artifacts))
     if made.stage != "triples":

@@ -18,8 +18,10 @@ from pipeline.commands.hints import (
     warn_of_small_models,
 )
 from schemas.errors import UserError
+from schemas.locations import Location
 
 if TYPE_CHECKING:
+    from pipeline.storage.artifacts import ArtifactsFolder
     from schemas.manifest import Manifest
 
 
@@ -27,12 +29,14 @@ class Plan(NamedTuple):
     """A stage whose options are read.
 
     Attributes:
-        run: makes the table.
+        artifacts: the folder.
+        run: makes the table through a view of the folder.
         check: finds what would stop the stage before its work, as far as that can be told without
             the tables of earlier stages.
     """
 
-    run: Callable[[], "Manifest"]
+    artifacts: Location
+    run: Callable[["ArtifactsFolder"], "Manifest"]
     check: Callable[[], object] = lambda: None
 
 
@@ -57,7 +61,10 @@ def ingest(
     # At once, since `run all` looks for models next.
     check_inputs(input, column)
     config = IngestConfig(max_words, column or "text", shard_rows)
-    return Plan(partial(run_ingest, input, artifacts, config, overwrite=overwrite, scratch=scratch))
+    return Plan(
+        artifacts,
+        lambda folder: run_ingest(input, folder, config, overwrite=overwrite, scratch=scratch),
+    )
 
 
 def negate(
@@ -92,23 +99,21 @@ def negate(
     from pipeline.negation.parser import parser_version
     from pipeline.stages.ingest import IngestConfig, run_ingest
     from pipeline.stages.negate import NegateConfig, run_negate
-    from pipeline.storage.artifacts import ArtifactsFolder
 
     negation = NegationConfig(style, seed, check, parse_kinds(kinds), per_sentence)
     config = NegateConfig(parser, negation, shard_rows)
     place = open_executor(executor, workers, address)
 
-    def run() -> "Manifest":
+    def run(folder: "ArtifactsFolder") -> "Manifest":
         parser_version(parser)
         warn_of_denials_alone(negation)
         if input:
-            run_ingest(input, artifacts, IngestConfig(), overwrite=overwrite)
-        folder = ArtifactsFolder(artifacts)
+            run_ingest(input, folder, IngestConfig(), overwrite=overwrite)
         made = run_negate(folder, config, overwrite=overwrite, executor=place)
         warn_of_foreign_text(folder.table("sentences"))
         return made
 
-    return Plan(run, partial(parser_version, parser))
+    return Plan(artifacts, run, partial(parser_version, parser))
 
 
 def rephrase(
@@ -141,8 +146,11 @@ def rephrase(
     rephrasing = RephraseConfig(parse_rules(rules), per_sentence)
     config = RephraseStage(parser, rephrasing, shard_rows, compose)
     place = open_executor(executor, workers, address)
-    run = partial(run_rephrase, artifacts, config, overwrite=overwrite, executor=place)
-    return Plan(run, partial(parser_version, parser))
+    return Plan(
+        artifacts,
+        lambda folder: run_rephrase(folder, config, overwrite=overwrite, executor=place),
+        partial(parser_version, parser),
+    )
 
 
 def backtranslate(
@@ -255,13 +263,11 @@ def backtranslate(
     )
     place = open_executor(executor, workers, address)
 
-    def run() -> "Manifest":
+    def run(folder: "ArtifactsFolder") -> "Manifest":
         warn_of_small_models(models or ())
-        return run_backtranslate(
-            artifacts, config, device=device, overwrite=overwrite, executor=place
-        )
+        return run_backtranslate(folder, config, device=device, overwrite=overwrite, executor=place)
 
-    return Plan(run, partial(check_backtranslate, config, device, place))
+    return Plan(artifacts, run, partial(check_backtranslate, config, device, place))
 
 
 def filter_(
@@ -327,14 +333,17 @@ def filter_(
     )
 
     place = open_executor(executor, workers, address)
-    run = partial(
-        run_filter,
-        artifacts,
-        config,
-        device=device,
-        parser=parser,
-        overwrite=overwrite,
-        card=CardOptions(license, card_examples),
-        executor=place,
-    )
-    return Plan(run, partial(check_filter, config, device, place))
+    card = CardOptions(license, card_examples)
+
+    def run(folder: "ArtifactsFolder") -> "Manifest":
+        return run_filter(
+            folder,
+            config,
+            device=device,
+            parser=parser,
+            overwrite=overwrite,
+            card=card,
+            executor=place,
+        )
+
+    return Plan(artifacts, run, partial(check_filter, config, device, place))

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.inspection.cues import CUES, Cue
+from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 from schemas.mer import mer_tokens
 from schemas.progress import announce
@@ -78,7 +79,7 @@ class Audit:
     cues: list[Solved]
 
 
-def sampled(artifacts: Path, most: int) -> list[Triple]:
+def sampled(artifacts: ArtifactsFolder | Path, most: int) -> list[Triple]:
     """About `most` complete triples: all variants of sentences drawn at random, always the same.
 
     Raises:

@@ -89,7 +89,9 @@ def _check_schema(artifacts: Location, manifest: Manifest) -> None:
 
 
 @contextmanager
-def open_catalog(artifacts: ArtifactsFolder | Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def open_catalog(
+    artifacts: ArtifactsFolder | Path,
+) -> Iterator[duckdb.DuckDBPyConnection]:
     """A DuckDB connection with the catalogue's views over a finished artifacts folder.
 
     Raises:
@@ -98,7 +100,7 @@ def open_catalog(artifacts: ArtifactsFolder | Path) -> Iterator[duckdb.DuckDBPyC
     """
     import duckdb
 
-    folder = ArtifactsFolder(artifacts) if isinstance(artifacts, Path) else artifacts
+    folder = ArtifactsFolder.of(artifacts)
     root, settings = folder.root, catalog_settings(folder)
     _check_tables(folder)
     try:
@@ -160,8 +162,8 @@ def query(
         raise UserError(f"DuckDB cannot run this query: {error}") from error
 
 
-def confine(db: duckdb.DuckDBPyConnection, folder: Path) -> None:
-    """Let further statements read the files of a folder, and no other file."""
+def confine(db: duckdb.DuckDBPyConnection, folder: Location) -> None:
+    """Let further statements read the files of a local folder, and no other file."""
     # A name with wildcard characters is checked as a pattern before it is checked as a name.
     names = [str(path) for path in (folder, folder.resolve())]
     inside = [f"'{quoted}'" for name in names for quoted in (in_glob(name), in_quotes(name))]
@@ -169,7 +171,7 @@ def confine(db: duckdb.DuckDBPyConnection, folder: Path) -> None:
     db.execute("set enable_external_access = false")
 
 
-def ask(artifacts: Path, sql: str) -> QueryResult:
+def ask(artifacts: ArtifactsFolder | Path, sql: str) -> QueryResult:
     """Run a user's statements, which may read the tables of the folder, but no other file.
 
     Raises:
@@ -177,7 +179,8 @@ def ask(artifacts: Path, sql: str) -> QueryResult:
     """
     import duckdb
 
-    with open_catalog(artifacts) as db:
+    folder = ArtifactsFolder.of(artifacts)
+    with open_catalog(folder) as db:
         try:
             statements = db.extract_statements(sql)
         except duckdb.Error as error:
@@ -192,6 +195,6 @@ def ask(artifacts: Path, sql: str) -> QueryResult:
                 raise UserError(
                     f"A query may not write files or open others, as {kind} does; --shell may."
                 )
-        confine(db, artifacts)
+        confine(db, folder.root)
         db.execute("set lock_configuration = true")
         return query(db, sql)

@@ -98,7 +98,7 @@ def write_card(
     return True
 
 
-def update_card(artifacts: ArtifactsFolder, audit: Audit | None = None) -> None:
+def update_card(artifacts: Location, audit: Audit | None = None) -> None:
     """Write the data card again with the present judgements, and an audit if one is given.
 
     Removes what a killed writer of the card left.
@@ -106,9 +106,11 @@ def update_card(artifacts: ArtifactsFolder, audit: Audit | None = None) -> None:
     Raises:
         WorkFailed: another process is working on the triples, and so on their card.
     """
-    with locked(artifacts.root / "triples"):
-        remove_temporaries_of(artifacts.root / CARD)
-        write_card(artifacts, CardOptions(examples=has_examples(artifacts.root)), audit)
+    with locked(artifacts / "triples"):
+        remove_temporaries_of(artifacts / CARD)
+        # Reading or measuring may have taken hours: the manifests are read again under the lock.
+        folder = ArtifactsFolder(artifacts)
+        write_card(folder, CardOptions(examples=has_examples(artifacts)), audit)
 
 
 def has_card(artifacts: Location) -> bool:

@@ -18,7 +18,6 @@ from pipeline.inspection.listed import CARD, read_leniently
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.catalog import catalog_sql, write_catalog
 from schemas.errors import UserError
-from schemas.locations import Location
 
 CATALOG = "catalog.sql"
 _ROOT = re.compile(r"from read_parquet\('((?:[^']|'')*)/sentences/part-\*\.parquet'")
@@ -51,13 +50,12 @@ def derived_faults(folder: ArtifactsFolder) -> Iterator[tuple[str, str]]:
         yield CARD, "does not match the tables"
 
 
-def write_derived(artifacts: Location, file: str) -> None:
+def write_derived(folder: ArtifactsFolder, file: str) -> None:
     """Write one of the two texts again; the card keeps its licence and its examples."""
-    folder = ArtifactsFolder(artifacts)
     if file == CATALOG:
-        write_catalog(artifacts, catalog_settings(folder))
+        write_catalog(folder.root, catalog_settings(folder))
     else:
-        write_card(folder, shown_options(artifacts))
+        write_card(folder, shown_options(folder.root))
 
 
 def _expected_card(folder: ArtifactsFolder) -> str | None:

@@ -55,6 +55,8 @@ def _relist(artifacts: Location) -> None:
             return  # another process makes the triples, and then writes their card
         remove_temporaries_of(path)
         found = read_leniently(path)
+        # The stage holds no lock on other tables, so these may be others than when it began, and
+        # its own may be replaced by now: all manifests are read again.
         text = _with_present_tables(ArtifactsFolder(artifacts), found)
         if text != found:
             write_text(path, text)

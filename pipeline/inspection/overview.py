@@ -67,7 +67,7 @@ def overview(artifacts: ArtifactsFolder | Path) -> Overview:
     Raises:
         UserError: there are no triples yet.
     """
-    folder = ArtifactsFolder(artifacts) if isinstance(artifacts, Path) else artifacts
+    folder = ArtifactsFolder.of(artifacts)
     triples = folder.require("triples")
     with open_samples(folder) as db:
         complete = db.execute("select 1 from triples where status = 'complete' limit 1").fetchone()

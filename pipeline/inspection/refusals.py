@@ -53,7 +53,7 @@ class Refusal:
 
 
 def drawn_refusals(
-    artifacts: Path,
+    artifacts: ArtifactsFolder | Path,
     count: int,
     *,
     seed: int = 0,
@@ -72,7 +72,8 @@ def drawn_refusals(
         UserError: there are no triples yet, or no such candidates.
     """
     known = [one for one in READABLE if (one == reason if reason else one not in OF_WORDING)]
-    with open_samples(ArtifactsFolder(artifacts)) as db:
+    folder = ArtifactsFolder.of(artifacts)
+    with open_samples(folder) as db:
         rows = query(
             db,
             f"with refused as (select id, pivot_lang, rank, verdict, md5(id || '/{seed:d}/' ||"
@@ -93,6 +94,6 @@ def drawn_refusals(
             raise UserError(
                 f"No candidate{f' of {pivot}' if pivot else ''} was refused"
                 f" {f'because of {reason!r}' if reason else 'by a guard or a judge'}; the reasons"
-                f" in {artifacts} are {', '.join(reasons) or 'none'}."
+                f" in {folder.root} are {', '.join(reasons) or 'none'}."
             )
     return found

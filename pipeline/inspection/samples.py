@@ -107,8 +107,7 @@ def examples(artifacts: ArtifactsFolder | Path, wanted: Selection) -> list[Examp
     Raises:
         UserError: there are no triples yet, or none with that rule, status, pivot or kind.
     """
-    folder = ArtifactsFolder(artifacts) if isinstance(artifacts, Path) else artifacts
-    with open_samples(folder) as db:
+    with open_samples(artifacts) as db:
         return select(db, wanted)
 
 
@@ -148,13 +147,15 @@ def select(db: duckdb.DuckDBPyConnection, wanted: Selection) -> list[Example]:
     return [Example(*row) for row in rows]
 
 
-def with_keys(artifacts: Path, keys: Collection[tuple[int, int]]) -> list[Example]:
+def with_keys(
+    artifacts: ArtifactsFolder | Path, keys: Collection[tuple[int, int]]
+) -> list[Example]:
     """The triples that have these keys, (id, variant).
 
     Raises:
         UserError: there are no triples yet.
     """
-    with open_samples(ArtifactsFolder(artifacts)) as db:
+    with open_samples(artifacts) as db:
         rows = db.execute(
             f"{_EXAMPLE} semi join (select unnest($ids::ubigint[]) as id,"
             " unnest($variants::bigint[]) as variant) k on k.id = t.id and k.variant = t.variant",
@@ -178,14 +179,16 @@ def _require_value(db: duckdb.DuckDBPyConnection, column: str, value: str) -> No
 
 
 @contextmanager
-def open_samples(folder: ArtifactsFolder) -> Iterator[duckdb.DuckDBPyConnection]:
+def open_samples(
+    artifacts: ArtifactsFolder | Path,
+) -> Iterator[duckdb.DuckDBPyConnection]:
     """The catalogue with the view `measured`: the similarities of the chosen paraphrases, in the
     paper's triples.
 
     Raises:
         UserError: there are no triples yet.
     """
-    with open_catalog(folder) as db:
+    with open_catalog(artifacts) as db:
         db.execute(
             "create temp view measured as"
             " select id, 0 as variant, similarity from verdicts where chosen"

@@ -92,10 +92,10 @@ class Table:
             yield Action(self.folder / file, found, outcome, note)
 
 
-def examine(artifacts: Location, stage: Stage) -> Table | Action | None:
+def examine(tables: ArtifactsFolder, stage: Stage) -> Table | Action | None:
     """A table with its damage; an action if its manifest cannot be repaired; None if neither
     exists."""
-    folder, tables = artifacts / stage, ArtifactsFolder(artifacts)
+    folder = tables.root / stage
     found, broken, unlike_copy = None, "", False
     try:
         there = tables.found(stage)
@@ -110,7 +110,7 @@ def examine(artifacts: Location, stage: Stage) -> Table | Action | None:
         broken = "is damaged"
     manifest = read_copy(folder) if broken or not found else once_whole(folder, found) or found
     if manifest is None or unlike_copy:
-        return Action(folder / FILE, broken, "left", _beyond_repair(artifacts, stage, found))
+        return Action(folder / FILE, broken, "left", _beyond_repair(tables.root, stage, found))
     table = Table(folder, manifest, broken)
     table.bad = table.faults()
     if found and not broken:

@@ -25,7 +25,7 @@ from pipeline.sources.staging import staging_folder
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.journal import has_journal
 from pipeline.storage.locks import locked, remove_locked
-from pipeline.storage.manifest import GROUPS, read_manifest
+from pipeline.storage.manifest import GROUPS
 from pipeline.storage.verify import strays
 from schemas.errors import UserError, WorkFailed
 from schemas.files import make_folder, remove_temporaries, remove_temporaries_of, sync_folder
@@ -87,14 +87,17 @@ class _Mender:
                     locks.enter_context(locked(self.artifacts / stage))
                     remove_temporaries(self.artifacts / stage)
                     remove_temporaries(copy_folder(self.artifacts / stage))
+            # A view for each group, made under its locks: others may have changed earlier tables
+            # since they were examined, and repairing them did.
+            view = ArtifactsFolder(self.artifacts)
             for stage in group:
-                found = examine(self.artifacts, stage)
+                found = examine(view, stage)
                 if isinstance(found, Action):
                     actions.append(found)
                 elif found is not None:
                     tables.append(found)
                     actions += self._set_strays_aside(found)
-            incomplete = self._settle(tables, actions)
+            incomplete = self._settle(view, tables, actions)
             for table in incomplete:
                 table.drop()
         yield from actions
@@ -112,16 +115,19 @@ class _Mender:
             # A run that was killed while it wrote a text may have left the old one in order.
             for file in (CATALOG, CARD) if not self.dry_run else ():
                 remove_temporaries_of(self.artifacts / file)
-            for file, fault in list(derived_faults(ArtifactsFolder(self.artifacts))):
+            view = ArtifactsFolder(self.artifacts)
+            for file, fault in list(derived_faults(view)):
                 if not self.dry_run:
-                    write_derived(self.artifacts, file)
+                    write_derived(view, file)
                 outcome: Outcome = "to do" if self.dry_run else "rebuilt"
                 yield Action(self.artifacts / file, fault, outcome)
 
-    def _settle(self, tables: list[Table], actions: list[Action]) -> list[Table]:
+    def _settle(
+        self, view: ArtifactsFolder, tables: list[Table], actions: list[Action]
+    ) -> list[Table]:
         """Settle what needs no run of the stage; returns the tables that need one."""
         damaged = [table for table in tables if table.damaged]
-        if reason := next(filter(None, map(self._stale, tables)), ""):
+        if reason := next(filter(None, (self._stale(view, table) for table in tables)), ""):
             for table in damaged or tables[-1:]:
                 actions += (
                     table.actions("left", reason)
@@ -160,13 +166,14 @@ class _Mender:
                 _move(path, self.artifacts / SET_ASIDE / table.manifest.stage / file)
             yield Action(path, _STRAY, "to do" if self.dry_run else "set aside")
 
-    def _stale(self, table: Table) -> str:
+    def _stale(self, view: ArtifactsFolder, table: Table) -> str:
         """What to do if an earlier table changed since this one was made; "" if none did."""
         for source, fingerprint in table.manifest.input.items():
             if source not in STAGES or source in self.unsound:
                 continue
-            found = read_manifest(self.artifacts / source)
-            if found is not None and found.complete and found.fingerprint() != fingerprint:
+            found = view.found(source)
+            manifest = found.manifest if found else None
+            if manifest and manifest.complete and manifest.fingerprint() != fingerprint:
                 return (
                     f"{table.folder} was made from other {source} than the present ones: run"
                     f" `{command_of(table.manifest, self.artifacts, overwrite=True)}`."

@@ -108,7 +108,7 @@ class Made(NamedTuple):
 
 
 def run_backtranslate(
-    artifacts: Location,
+    artifacts: Location | ArtifactsFolder,
     config: BacktranslateConfig,
     *,
     device: str = "auto",
@@ -118,6 +118,7 @@ def run_backtranslate(
     """Translate every sentence of `artifacts/sentences` there and back through each pivot.
 
     Args:
+        artifacts: the folder, or the caller's view of it, whose manifests are not read again.
         device: see `pick_devices`; several devices share the shards.
         overwrite: replace a table made from another input, or with other models or settings.
         executor: where to run; the result does not depend on it.
@@ -132,7 +133,7 @@ def run_backtranslate(
     """
     others = _check_settings(config)
     devices = executor.devices(device)
-    folder = ArtifactsFolder(artifacts)
+    folder = ArtifactsFolder.of(artifacts)
     sentences = folder.table("sentences")
     total = sentences.rows if config.limit is None else min(config.limit, sentences.rows)
     models = _prepared(config, devices[0])
@@ -145,7 +146,7 @@ def run_backtranslate(
     device = devices[0].partition(":")[0]
     wanted = _manifest(config, models, sentences, list(tasks), total, device)
     beside = executor.processes(devices, TOKENIZERS)
-    with relisted(artifacts), folder.writer(wanted, overwrite=overwrite) as writer:
+    with relisted(folder.root), folder.writer(wanted, overwrite=overwrite) as writer:
         missing = [tasks[file] for file in writer.manifest.missing()]
         left = sum(task.stop - task.start for task in missing)
         threads, tokenizers = 1, beside
@@ -153,7 +154,7 @@ def run_backtranslate(
             useful = min(len(missing), left // WORTH_A_PROCESS)
             devices, threads = _split(devices, beside, useful, models)
             tokenizers = _tokenizers_beside(threads, left)
-        job = _Job(artifacts, models, config, threads, tokenizers, others)
+        job = _Job(folder.root, sentences.manifest, models, config, threads, tokenizers, others)
         with track("backtranslate", wanted.total, done=wanted.total - left) as progress:
             shares = _Shares(progress, tasks)
             results = executor.spread(
@@ -276,6 +277,7 @@ class _Job:
     """The work of a device on its shards; pickled for other processes."""
 
     artifacts: Location
+    sentences: Manifest
     models: Models
     config: BacktranslateConfig
     threads: int
@@ -304,14 +306,12 @@ class _Job:
                 return trips[lang]
 
             def run(tasks: Iterator[Task], on_share: OnShare) -> Iterator[Made]:
-                sentences: list[TableReader] = []
+                sentences = TableReader(self.artifacts, self.sentences)
 
                 def begin(task: Task) -> Steps[Made]:
                     rows = task.rows
                     if rows is None:
-                        if not sentences:
-                            sentences.append(ArtifactsFolder(self.artifacts).table("sentences"))
-                        rows = sentences[0].read(task.start, task.stop)
+                        rows = sentences.read(task.start, task.stop)
                     other = self.witnesses.get(task.pivot_lang)
                     witness = trip(other).forward if other else None
                     made = trip(task.pivot_lang)

@@ -79,7 +79,7 @@ def _judge_chunk(
 
 
 def run_filter(
-    artifacts: Location,
+    artifacts: Location | ArtifactsFolder,
     config: FilterConfig,
     *,
     device: str = "auto",
@@ -91,6 +91,7 @@ def run_filter(
     """Make `artifacts/triples`, `artifacts/verdicts`, `artifacts/catalog.sql` and the data card.
 
     Args:
+        artifacts: the folder, or the caller's view of it, whose manifests are not read again.
         device: for the thresholds' models, see `pick_devices`; the first of several is used.
         parser: spaCy model for contradicting paraphrases; by default the one that made the
             negations.
@@ -106,7 +107,7 @@ def run_filter(
         UserError: an earlier stage is missing or used other sentences, or settings are wrong.
     """
     _check_settings(config, device, executor)
-    folder = ArtifactsFolder(artifacts)
+    folder = ArtifactsFolder.of(artifacts)
     sources = Sources(folder)
     sources.check_judges(config)
     # Before the tables, which a failure would otherwise leave half-made.
@@ -122,11 +123,11 @@ def run_filter(
             work = partial(_judge_chunk, config, rewording)
             judged: Callable[..., Iterator[list[Judged]]] = partial(executor.ordered_map, work)
             if config.refuse_sql is not None:
-                judged = RefusedBySql(artifacts, config.refuse_sql).after(judged)
+                judged = RefusedBySql(folder.root, config.refuse_sql).after(judged)
             _write_missing(first, second, sources, config, judged, thresholds)
         for name in ("catalog.sql", "README.md"):  # holding both locks, this is their only writer
-            remove_temporaries_of(artifacts / name)
-        write_catalog(artifacts, catalog_settings(folder))
+            remove_temporaries_of(folder.root / name)
+        write_catalog(folder.root, catalog_settings(folder))
         write_card(folder, card or CardOptions())
     return triples
 

@@ -18,9 +18,10 @@ from pipeline.inspection.listed import relisted
 from pipeline.sources.duplicates import first_occurrences, kept_tables
 from pipeline.sources.inputs import resolve_inputs
 from pipeline.sources.staging import Staged, forget, stage_lines, staging_folder
+from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.locks import locked, remove_locked
 from pipeline.storage.manifest import find_manifest, package_versions, sound
-from pipeline.storage.writer import StageWriter, intact, open_stage, planned_shards, same_run
+from pipeline.storage.writer import StageWriter, intact, planned_shards, same_run
 from schemas.errors import UserError, WorkFailed
 from schemas.files import sha256_file
 from schemas.locations import Location
@@ -46,7 +47,7 @@ class IngestConfig:
 
 def run_ingest(
     inputs: Sequence[str],
-    artifacts: Location,
+    artifacts: Location | ArtifactsFolder,
     config: IngestConfig,
     *,
     overwrite: bool = False,
@@ -57,6 +58,7 @@ def run_ingest(
     Args:
         inputs: file names or URLs; "-" is standard input, read as plain text, and "demo" the
             sentences of this package.
+        artifacts: the folder, or the caller's view of it.
         overwrite: replace a table made from another input or with other settings.
         scratch: local folder for the files between the passes, about as large as the inputs; by
             default beside the table, or in the system's temporary folder if the table is in an
@@ -69,9 +71,10 @@ def run_ingest(
         UserError: unreadable input, no sentences in it, or an existing table that differs.
         WorkFailed: an input changed while it was being read.
     """
-    folder = artifacts / "sentences"
+    view = ArtifactsFolder.of(artifacts)
+    folder = view.root / "sentences"
     staging = staging_folder(folder, scratch)
-    with relisted(artifacts), locked(staging):
+    with relisted(view.root), locked(staging):
         paths = resolve_inputs(inputs, staging)
         before = _states(paths)
         wanted = Manifest(
@@ -85,22 +88,20 @@ def run_ingest(
         if (found := _made(folder, wanted, overwrite=overwrite)) is not None:
             remove_locked(staging)
             # A run that was killed after its last shard or its last manifest may have left files.
-            with open_stage(artifacts, found, overwrite=overwrite):
+            with view.writer(found, overwrite=overwrite):
                 return found
         key = {"config": wanted.config, "input": wanted.input}
         staged = stage_lines(paths, staging, key, config.column, config.max_words)
         if changed := [name for name, state in _states(paths).items() if state != before[name]]:
             forget(staging)
             raise WorkFailed(_changed(changed))
-        kept = first_occurrences(staging, staged)
-        if kept == 0:
+        if (kept := first_occurrences(staging, staged)) == 0:
             raise UserError(_nothing(inputs, staged))
         planned = planned_shards(kept, config.shard_rows)
-        wanted.planned = [*planned]
-        wanted.total = kept
+        wanted.planned, wanted.total = [*planned], kept
         wanted.dropped = dict(sorted(staged.dropped.items()))
         wanted.dropped_examples = dict(sorted(staged.examples.items()))
-        with open_stage(artifacts, wanted, overwrite=overwrite) as writer:
+        with view.writer(wanted, overwrite=overwrite) as writer:
             _write_shards(writer, staging, planned)
         remove_locked(staging)
     return wanted
@@ -108,6 +109,8 @@ def run_ingest(
 
 def _made(folder: Location, wanted: Manifest, *, overwrite: bool) -> Manifest | None:
     """The manifest of the wanted table if it is there and whole.
+
+    Read without the table's lock, which a run takes only to write; then it reads it again.
 
     Raises:
         UserError, WorkFailed: as `open_stage`.

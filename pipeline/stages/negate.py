@@ -123,7 +123,7 @@ def run_negate(
         UserError: there are no sentences yet, no parser, or an existing table differs.
         WorkFailed: a worker dies; finished shards are kept.
     """
-    folder = artifacts if isinstance(artifacts, ArtifactsFolder) else ArtifactsFolder(artifacts)
+    folder = ArtifactsFolder.of(artifacts)
     sentences = folder.table("sentences")
     parser, version = parser_version(config.parser)
     versions = package_versions("spacy", "lemminflect") | {"parser": version}

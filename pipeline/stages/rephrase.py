@@ -116,7 +116,7 @@ def rests_on(anchor: str, translation: Candidate) -> bool:
 
 
 def run_rephrase(
-    artifacts: Location,
+    artifacts: Location | ArtifactsFolder,
     config: RephraseStage,
     *,
     overwrite: bool = False,
@@ -125,6 +125,7 @@ def run_rephrase(
     """Paraphrase every sentence of `artifacts/sentences` by rule into `artifacts/rephrasings`.
 
     Args:
+        artifacts: the folder, or the caller's view of it, whose manifests are not read again.
         overwrite: replace a table made from another input or with other settings.
         executor: where to run; the result does not depend on it.
 
@@ -137,7 +138,7 @@ def run_rephrase(
             existing table differs.
         WorkFailed: a worker dies; finished shards are kept.
     """
-    folder = ArtifactsFolder(artifacts)
+    folder = ArtifactsFolder.of(artifacts)
     sentences = folder.table("sentences")
     read, more = _reader(folder, sentences, compose=config.compose)
     parser, version = parser_version(config.parser)

@@ -26,6 +26,11 @@ class ArtifactsFolder:
         self.root = root
         self._found: dict[Stage, Found | None] = {}
 
+    @classmethod
+    def of(cls, artifacts: Location | ArtifactsFolder) -> ArtifactsFolder:
+        """The caller's view, whose manifests are not read again, or a new one of a folder."""
+        return artifacts if isinstance(artifacts, ArtifactsFolder) else cls(artifacts)
+
     def found(self, stage: Stage) -> Found | None:
         """The manifest of a stage, altered or not; None if there is none.
 

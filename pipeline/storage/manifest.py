@@ -100,12 +100,6 @@ def find_manifest(folder: Location) -> Found | None:
     return Found(manifest, alteration(folder, parsed), parsed.altered)
 
 
-def read_manifest(folder: Location) -> Manifest | None:
-    """The manifest from `find_manifest`, altered or not."""
-    found = find_manifest(folder)
-    return found.manifest if found else None
-
-
 def sound(folder: Location, found: Found | None) -> Manifest | None:
     """The manifest that was found, provided that nobody altered it.
 

@@ -12,7 +12,6 @@ from pipeline.execution.local import LocalExecutor
 from pipeline.stages.filter import run_filter
 from pipeline.stages.negate import NegateConfig, run_negate
 from pipeline.storage.artifacts import ArtifactsFolder
-from pipeline.storage.manifest import read_manifest
 from pipeline.storage.reader import read_shard
 from pipeline.storage.status import stage_statuses
 from pipeline.storage.verify import damage as damage_of
@@ -20,6 +19,7 @@ from pipeline.storage.verify import verify
 from schemas.errors import OsscseError, UserError, WorkFailed, run_app
 from schemas.manifest import parse_manifest
 from schemas.tables import TABLES
+from tests.artifacts import read_manifest
 from tests.damages import cut, flip, table_bytes
 from trainer.cli import app
 from trainer.data.triples import TripleTable

@@ -20,7 +20,6 @@ from pipeline.stages.negate import NegateConfig, run_negate
 from pipeline.stages.rephrase import RephraseStage, run_rephrase
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.locks import locked
-from pipeline.storage.manifest import read_manifest
 from pipeline.storage.status import stage_statuses
 from pipeline.storage.writer import open_stage, planned_shards
 from pipeline.translation.decoding import Decoding
@@ -30,6 +29,7 @@ from schemas.errors import UserError, WorkFailed
 from schemas.locations import local_copy, location
 from schemas.manifest import Manifest
 from schemas.tables import NEGATIONS, STAGES
+from tests.artifacts import read_manifest
 from tests.open_files import moved_while_open
 from trainer.data.triples import TripleTable
 

@@ -33,7 +33,7 @@ def given(monkeypatch):
         @wraps(stage)
         def record(**options):
             calls[name] = options
-            return Plan(lambda: Manifest(TABLES[name], {}, {}, {}, [], 0))
+            return Plan(options["artifacts"], lambda _: Manifest(TABLES[name], {}, {}, {}, [], 0))
 
         return record
 

@@ -8,7 +8,6 @@ from pipeline.inspection.audit import Triple, audit, sampled
 from pipeline.inspection.cues import CUES
 from pipeline.inspection.datacard import update_card
 from pipeline.stages.filter import run_filter
-from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.errors import UserError
 from tests.shortcuts import WORDS, denied, make_shortcuts, triples
 
@@ -76,7 +75,7 @@ def test_complete_triples_are_drawn_and_always_the_same(folder):
 
 def test_the_data_card_keeps_the_audit_of_its_triples(folder):
     page = folder / "README.md"
-    update_card(ArtifactsFolder(folder), audit(sampled(folder, 1000)))
+    update_card(folder, audit(sampled(folder, 1000)))
     text = page.read_text()
     assert "| negators | number of negating words | 100.0 % | 100.0 % |" in text
     assert "| `negation` | 60 | 100.0 % |" in text

@@ -13,11 +13,10 @@ from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, Row, run_negate
 from pipeline.storage.artifacts import ArtifactsFolder
-from pipeline.storage.manifest import read_manifest
 from pipeline.storage.verify import verify
 from schemas.errors import WorkFailed
 from schemas.tables import STAGES
-from tests.artifacts import make_artifacts
+from tests.artifacts import make_artifacts, read_manifest
 from tests.kills import Killed, killed_after
 from tests.programs import run_program
 from tests.repairs import SHARD, bytes_of, cut, flip, forget_copy, mend, replace_by_other_table

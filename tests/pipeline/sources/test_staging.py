@@ -5,8 +5,8 @@ import pytest
 from pipeline.sources import duplicates, staging
 from pipeline.stages import ingest
 from pipeline.stages.ingest import IngestConfig, run_ingest
-from pipeline.storage.manifest import read_manifest
 from schemas.errors import WorkFailed
+from tests.artifacts import read_manifest
 
 
 def inputs(folder):

@@ -20,11 +20,11 @@ from pipeline.stages.filter import run_filter
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.rephrase import RephraseStage, run_rephrase
 from pipeline.storage.artifacts import ArtifactsFolder
-from pipeline.storage.manifest import read_manifest, save_manifest
+from pipeline.storage.manifest import save_manifest
 from pipeline.storage.status import stage_statuses
 from pipeline.storage.verify import verify
 from schemas.errors import UserError
-from tests.artifacts import make_artifacts
+from tests.artifacts import make_artifacts, read_manifest
 
 SHOP, RAIN, BOAT, NONE = (
     "The shop was closed.",

@@ -3,7 +3,6 @@
 import re
 import shutil
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -13,13 +12,16 @@ from pipeline.cli import app
 from pipeline.execution.local import LocalExecutor
 from pipeline.stages.filter import run_filter
 from pipeline.storage.artifacts import ArtifactsFolder
-from pipeline.storage.manifest import read_manifest
 from schemas.errors import UserError
 from schemas.tables import OPTIONAL, STAGES
-from tests.artifacts import make_artifacts
+from tests.artifacts import make_artifacts, read_manifest
+from tests.manifest_reads import counted_reads, with_copies
 
 SENTENCES = {
-    "The tap is open.": ("The tap is not open.", [("de", "The faucet is open.", -0.1)]),
+    "The tap is open.": (
+        "The tap is not open.",
+        [("de", "The faucet is open.", -0.1), ("de", "The tap is open.", -0.2)],
+    ),
     "It rains.": (None, []),
 }
 
@@ -36,52 +38,96 @@ def artifacts(filtered, tmp_path):
     return shutil.copytree(filtered, tmp_path / "a")
 
 
+EACH_ONCE = dict.fromkeys((stage for stage in STAGES if stage not in OPTIONAL), 1)
+
+
+def run(folder, *command, keys=None):
+    result = CliRunner().invoke(app, [*command, "--artifacts", str(folder)], input=keys)
+    assert result.exit_code == 0, result.output
+
+
 @pytest.mark.parametrize(
     "command",
     [
-        ["run", "filter"],
         ["status"],
         ["verify"],
         ["inspect"],
         ["inspect", "--text", "tap"],
         ["inspect", "--window", "grid"],
+        ["inspect", "--sample", "1"],
+        ["inspect", "--sql", "from triples"],
+        ["run", "filter"],
+        ["run", "filter", "--overwrite", "--contradict-paraphrases", "--balance"],
     ],
 )
 def test_a_command_reads_each_manifest_once(artifacts, monkeypatch, command):
-    read = Counter()
-    real = Path.read_text
-
-    def counted(path, *more, **how):
-        if path.name == "manifest.json":
-            read[path.relative_to(artifacts).parent.as_posix()] += 1
-        return real(path, *more, **how)
-
-    monkeypatch.setattr(Path, "read_text", counted)
-    result = CliRunner().invoke(app, [*command, "--artifacts", str(artifacts)])
-    assert result.exit_code == 0, result.output
-    stages = set(STAGES) - OPTIONAL
-    assert read == dict.fromkeys([*stages, *(f".manifests/{stage}" for stage in stages)], 1)
+    read = counted_reads(artifacts, monkeypatch)
+    run(artifacts, *command)
+    assert read == with_copies(EACH_ONCE)
 
 
-def test_negate_reads_the_sentences_manifest_once(tmp_path, monkeypatch):
+@pytest.mark.parametrize("kept", ["card", "no card"])
+@pytest.mark.parametrize(
+    ("command", "sources", "made"),
+    [
+        (["negate"], ["sentences"], "negations"),
+        (["backtranslate", "--models", "demo"], ["sentences"], "backtranslations"),
+        (["rephrase"], ["sentences"], None),
+        (["rephrase", "--compose"], ["sentences", "backtranslations"], None),
+    ],
+)
+def test_a_stage_reads_its_sources_once_and_its_own_manifest_once(
+    artifacts, monkeypatch, command, sources, made, kept
+):
+    if kept == "no card":
+        (artifacts / "README.md").unlink()
+    read = counted_reads(artifacts, monkeypatch)
+    run(artifacts, "run", *command, "--overwrite")
+    expected = Counter([*sources, *([made] if made else [])])
+    if kept == "card":
+        # Afterwards the card lists all tables as they are then, whoever made them meanwhile.
+        expected += Counter(EACH_ONCE)
+    assert {stage: read[stage] for stage in STAGES if read[stage]} == expected
+
+
+def test_negate_reads_no_manifest_of_the_sentences_that_it_ingests(tmp_path, monkeypatch):
     (tmp_path / "lines.txt").write_text("The tap is open.\n")
-    folder = tmp_path / "a"
-    CliRunner().invoke(
-        app,
-        ["run", "ingest", "--input", str(tmp_path / "lines.txt"), "--artifacts", str(folder)],
+    read = counted_reads(tmp_path / "a", monkeypatch)
+    run(tmp_path / "a", "run", "negate", "--input", str(tmp_path / "lines.txt"))
+    assert read == {}
+
+
+def test_of_all_stages_each_reads_its_sources_once(tmp_path, monkeypatch):
+    """A stage may take hours, in which somebody else may make an earlier table anew."""
+    (tmp_path / "lines.txt").write_text("The tap is open.\nIt rains.\n")
+    read = counted_reads(tmp_path / "a", monkeypatch)
+    run(tmp_path / "a", "run", "all", "--input", str(tmp_path / "lines.txt"), "--models", "demo")
+    # The sentences for negate, backtranslate and filter; the others for filter.
+    assert read == with_copies({"sentences": 3, "negations": 1, "backtranslations": 1})
+
+
+@pytest.mark.parametrize("more", [[], ["--refused", "--reason", "copy"]])
+def test_judge_reads_each_manifest_once_to_draw_and_once_for_the_card(artifacts, monkeypatch, more):
+    read = counted_reads(artifacts, monkeypatch)
+    run(artifacts, "judge", *more, keys="q")
+    assert {stage: read[stage] for stage in STAGES if read[stage]} == dict.fromkeys(EACH_ONCE, 2)
+
+
+def test_repair_reads_each_manifest_once_under_each_lock(artifacts, monkeypatch):
+    """A repair holds the lock of one table at a time, while others may change."""
+    read = counted_reads(artifacts, monkeypatch)
+    run(artifacts, "repair")
+    itself, texts, rephrasings = 1, 1, 1  # does another table need rephrasings, which are missing?
+    always = itself + texts + rephrasings
+    assert read == with_copies(
+        {
+            "sentences": always + 3,  # each table made from them is compared with them
+            "negations": always + 1,
+            "backtranslations": always + 1,
+            "verdicts": always,
+            "triples": always,
+        }
     )
-    read = Counter()
-    real = Path.read_text
-
-    def counted(path, *more, **how):
-        read[path.parent.name if path.name == "manifest.json" else ""] += 1
-        return real(path, *more, **how)
-
-    monkeypatch.setattr(Path, "read_text", counted)
-    result = CliRunner().invoke(app, ["run", "negate", "--artifacts", str(folder)])
-    assert result.exit_code == 0, result.output
-    # Once the table's own manifest, once its copy.
-    assert read["sentences"] == 2
 
 
 def test_an_unknown_parser_is_refused_before_ingest(tmp_path):

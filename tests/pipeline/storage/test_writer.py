@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.locks import locked
-from pipeline.storage.manifest import read_manifest
 from pipeline.storage.writer import open_stage, planned_shards
 from schemas.errors import UserError, WorkFailed
 from schemas.manifest import Manifest
 from schemas.tables import NEGATIONS
+from tests.artifacts import read_manifest
 
 
 def wanted(total=5, **config):
