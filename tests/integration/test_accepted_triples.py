@@ -14,7 +14,6 @@ from schemas.errors import UserError
 from schemas.files import sha256_file
 from schemas.manifest import parse_manifest
 from tests.artifacts import make_artifacts
-from trainer.data.manifest import outdated
 from trainer.data.triples import TripleTable
 
 
@@ -129,5 +128,5 @@ def test_triples_that_are_older_than_the_sentences_are_told_of(small, tmp_path):
         f"{folder / 'triples'} was made from other sentences than those in {folder} now: `pipeline"
         f" verify --artifacts {folder}` says which commands bring it up to date."
     )
-    assert [outdated(small), outdated(folder), outdated(folder / "triples")] == ["", said, said]
-    assert outdated(folder / "triples/part-00000.parquet") == ""
+    places = (small, folder, folder / "triples", folder / "triples/part-00000.parquet")
+    assert [TripleTable(place).outdated() for place in places] == ["", said, said, ""]

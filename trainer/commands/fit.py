@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -132,12 +133,11 @@ def fit_cli(
         checks.stop()  # nothing says on which triples it was trained
     trackers = checks.run(lambda: check_trackers(track or []))
     checks.run(lambda: choose_device(device))
-    checks.run(lambda: check_data(triples, dev))
+    table = checks.run(lambda: check_data(triples, dev))
     settings = checks.passed(resolved)
-
+    outdated = checks.passed(table).outdated
+    _tell_what_begins(triples, outdated, f"Resuming {place}." if resume and not output else why)
     from trainer.runtime.processes import leads_by_environment
-
-    _tell_what_begins(triples, f"Resuming {place}." if resume and not output else why)
     from trainer.training.fit import fit
     from trainer.training.seeds import fit_seeds, seeds_json, seeds_summary
 
@@ -155,14 +155,13 @@ def fit_cli(
         print_json(outcome) if as_json else typer.echo(summary)
 
 
-def _tell_what_begins(triples: Location, why: str) -> None:
+def _tell_what_begins(triples: Location, outdated: Callable[[], str], why: str) -> None:
     """Say what is loaded and why, and warn of triples that are out of date."""
-    from trainer.data.manifest import outdated
     from trainer.runtime.processes import leads_by_environment
 
     if not leads_by_environment():
         return
-    if caution := outdated(triples):
+    if caution := outdated():
         tell(f"WARNING: {caution}")
     if why:
         tell(why)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from schemas.advice import quoted
 from schemas.errors import UserError
 from schemas.locations import Location
 from schemas.progress import announce
+
+if TYPE_CHECKING:
+    from trainer.data.triples import TripleTable
 
 T = TypeVar("T")
 
@@ -125,8 +128,8 @@ def default_recipe(model: str | None, changes: Sequence[str] = ()) -> tuple[str,
     return SENTENCE_RECIPE, f"Recipe {SENTENCE_RECIPE}: {why} {kept}."
 
 
-def check_data(triples: Location, dev: Path | None) -> None:
-    """Refuse tables that cannot be read.
+def check_data(triples: Location, dev: Path | None) -> TripleTable:
+    """Refuse tables that cannot be read; returns that of the triples.
 
     Raises:
         UserError: the triples or the pairs cannot be used; the message names every problem.
@@ -138,4 +141,4 @@ def check_data(triples: Location, dev: Path | None) -> None:
     table = checks.run(lambda: TripleTable(triples))
     if dev is not None:
         checks.run(lambda: read_pairs(dev, "dev"))
-    checks.passed(table)
+    return checks.passed(table)

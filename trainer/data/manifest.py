@@ -49,8 +49,8 @@ def option_of(path: Location) -> str:
     return option_for(path.parent if path.name == _TABLE else path)
 
 
-def vouched_digests(folder: Location, files: Sequence[Location]) -> dict[str, str]:
-    """The SHA-256 of each file by name, from their folder's manifest; empty without one.
+def checked_manifest(folder: Location, files: Sequence[Location]) -> Manifest | None:
+    """The manifest of a folder, which agrees with its files; None if there is none.
 
     Args:
         files: all shards in the folder.
@@ -64,7 +64,7 @@ def vouched_digests(folder: Location, files: Sequence[Location]) -> dict[str, st
         for trace in (copy_folder(folder), folder.parent / "verdicts"):
             if folder.name == _TABLE and (trace / FILE).exists():
                 raise UserError(f"{folder / FILE} is missing. {_remedy(folder)}")
-        return {}
+        return None
     try:
         parsed = parse_manifest(folder)
     except ValueError as error:
@@ -87,23 +87,19 @@ def vouched_digests(folder: Location, files: Sequence[Location]) -> dict[str, st
                 f"{found[shard.file]} has {size:,} bytes instead of the {shard.bytes:,} in its"
                 f" manifest. {_remedy(folder)}"
             )
-    vouched = {shard.file: shard.sha256 for shard in manifest.shards}
-    if strays := sorted(found.keys() - vouched.keys()):
+    if strays := sorted(found.keys() - {shard.file for shard in manifest.shards}):
         raise UserError(f"{found[strays[0]]} is in no manifest: remove it. {_remedy(folder)}")
-    return vouched
+    return manifest
 
 
-def outdated(path: Location) -> str:
+def outdated(folder: Location, triples: Manifest) -> str:
     """A warning that the tables which triples were made from have changed since; "" if not.
 
     Args:
-        path: what `--triples` names; of files without a manifest nothing is known.
+        folder: the folder of the triples.
     """
-    folder = next((one for one in (path / _TABLE, path) if (one / FILE).exists()), None)
-    triples = _manifest(folder) if folder is not None else None
-    if folder is None or triples is None:
-        return ""
-    found = {stage: _manifest(folder.parent / stage) for stage in STAGES}
+    sources = [stage for stage in STAGES if stage in triples.input]
+    found = {stage: _manifest(folder.parent / stage) for stage in sources}
     present = {stage: manifest for stage, manifest in found.items() if manifest is not None}
     changed = changed_inputs(triples, present)
     if not changed:
@@ -122,9 +118,14 @@ def _manifest(folder: Location) -> Manifest | None:
         return None
 
 
-def translation_models(folder: Location) -> list[str]:
-    """The models that translated for the triples of a folder, if manifests tell."""
-    triples, made = map(_manifest, (folder, folder.parent / "backtranslations"))
+def translation_models(folder: Location, triples: Manifest | None) -> list[str]:
+    """The models that translated for the triples of a folder, if manifests tell.
+
+    Args:
+        triples: the manifest of the triples, if it was read already.
+    """
+    triples = triples or _manifest(folder)
+    made = _manifest(folder.parent / "backtranslations")
     if triples is None or made is None:
         return []
     if triples.input.get(made.stage) != made.fingerprint():

@@ -26,10 +26,11 @@ from schemas.tables import STATUSES, TRIPLES, difference
 from trainer.data.columns import ROWS_AT_ONCE, values_of
 from trainer.data.manifest import (
     check_digest,
+    checked_manifest,
     open_parquet,
     option_of,
+    outdated,
     translation_models,
-    vouched_digests,
 )
 
 TEXTS = ["id", "anchor", "paraphrase", "negation", "mer", "kind", "status", "variant"]
@@ -114,8 +115,9 @@ class TripleTable:
         self.variants = variants
         self.files = _find(path)
         self._left_out: frozenset[tuple[int, int]] = frozenset()
-        folder = self.files[0].parent
-        self._vouched = {} if path.is_file() else vouched_digests(folder, self.files)
+        self._folder = self.files[0].parent
+        # What this table is checked against: it is not read again while the table is in use.
+        self._manifest = None if path.is_file() else checked_manifest(self._folder, self.files)
         for file in self.files:
             _check_schema(file)
 
@@ -125,11 +127,20 @@ class TripleTable:
         Raises:
             UserError: a file's SHA-256 differs from its manifest.
         """
+        shards = self._manifest.shards if self._manifest else []
+        vouched = {shard.file: shard.sha256 for shard in shards}
         digests = []
         for file in self.files:
             digests.append(sha256_file(file))
-            check_digest(file, digests[-1], self._vouched.get(file.name))
+            check_digest(file, digests[-1], vouched.get(file.name))
         return hashlib.sha256("".join(digests).encode()).hexdigest()
+
+    def outdated(self) -> str:
+        """A warning that the tables which it was made from have changed since; "" if not.
+
+        Of one file, or files without a manifest, nothing is known.
+        """
+        return outdated(self._folder, self._manifest) if self._manifest else ""
 
     def count(self, heldout: float, rows: str = "all") -> Counts:
         """Count rows without reading texts.
@@ -179,7 +190,7 @@ class TripleTable:
             "kinds": dict(self.tally("kind", complete=True)),
             "pivots": dict(self.tally("pivot_lang", complete=True)),
             "rephrased": self.tally("paraphrase_rule", complete=True).total(),
-            "translated_by": translation_models(self.files[0].parent),
+            "translated_by": translation_models(self._folder, self._manifest),
         }
 
     def heldout(self, share: float, limit: int | None = None) -> list[Triple]:
@@ -285,7 +296,7 @@ def _find(path: Location) -> Sequence[Location]:
         files.sort(key=str)
         if files:
             return files
-        vouched_digests(folder, files)  # a manifest tells which files should be there
+        checked_manifest(folder, files)  # a manifest tells which files should be there
     missing = "holds no triples" if path.exists() else "does not exist"
     raise UserError(
         f"{path} {missing}. Make triples with `pipeline run all --input FILE{option_of(path)}`, or"
