@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
@@ -14,7 +15,12 @@ from types import FrameType
 _IMPORTS = "<frozen importlib._bootstrap>"
 """The file of the functions that import modules, in a traceback."""
 _AGAIN_S = 0.01
-"""Seconds until a signal is sent again that Python swallowed, or that came during an import."""
+"""Seconds until the main thread is woken for an interruption that Python swallowed, or that came
+during an import."""
+_WAKE: signal.Signals = getattr(signal, "SIGURG", signal.SIGTERM)
+"""The signal that wakes it. Nobody else sends this one (on Windows, no program can send SIGTERM):
+two signals of one number that come at once are one to Python, and one of the user's would be lost.
+"""
 
 
 _advice: list[str | Callable[[], str]] = [""]
@@ -113,45 +119,57 @@ class _Signals:
     """What is done about the signals that come while a body runs.
 
     Attributes:
-        came: those that came, without those that were sent again.
+        came: those that came.
         over: whether the body has ended, so that further ones are ignored.
     """
 
     def __init__(self) -> None:
         self.came: list[int] = []
         self.over = False
-        self._again: list[int] = []
+        self._due: list[int] = []
         self._tell = sys.unraisablehook
 
     def handle(self, number: int, frame: FrameType | None) -> None:
         """Raise the interruption, unless it must wait or the program is ending."""
-        if number in self._again:
-            self._again.remove(number)
-        else:
-            self.came.append(number)
+        self.came.append(number)
         if len(self.came) == 3:
             os.write(2, f"{interruption()}\n".encode())
             os._exit(128 + number)
+        self._obey(number, frame)
+
+    def wake(self, _: int, frame: FrameType | None) -> None:
+        """Raise the interruption that is due, if one is."""
+        due, self._due = self._due, []
+        for number in due:
+            self._obey(number, frame)
+
+    def _obey(self, number: int, frame: FrameType | None) -> None:
         if self.over or _is_ending():
             return
         if _is_importing(frame):
-            self._send_again(number)
+            self._obey_soon(number)
         elif not any(one.take(number) for one in _waiting):
             raise Interrupted(number)
 
     def swallowed(self, unraisable: sys.UnraisableHookArgs) -> None:
-        """Send a signal again whose interruption Python swallowed; tell of other errors."""
+        """Raise an interruption again that Python swallowed; tell of other errors."""
         if not isinstance(unraisable.exc_value, Interrupted):
             self._tell(unraisable)
         elif self.came:
-            self._send_again(self.came[-1])
+            self._obey_soon(self.came[-1])
 
-    def _send_again(self, number: int) -> None:
-        def send() -> None:
-            self._again.append(number)
-            _send(number)
+    def _obey_soon(self, number: int) -> None:
+        due = self._due = [number]
 
-        threading.Timer(_AGAIN_S, send).start()
+        def wake() -> None:
+            # Until it is obeyed: a wait that begins just after a signal came is not ended by it.
+            while True:
+                time.sleep(_AGAIN_S)
+                if self._due is not due or self.over:
+                    return
+                _wake_main()
+
+        threading.Thread(target=wake).start()
 
 
 @contextmanager
@@ -160,7 +178,7 @@ def interruptible(*, ends: bool = False) -> Iterator[None]:
 
     A second signal is ignored while the program is ending; if the program continues, because some
     library caught the exception, it is raised again. Where Python itself must swallow it (in a
-    destructor, or a function that native code calls), the signal is sent again soon. A third ends
+    destructor, or a function that native code calls), it is raised again soon. A third ends
     the program immediately. No data is lost, because all writing is atomic. In the body of
     `postponed`, the first waits.
 
@@ -175,9 +193,9 @@ def interruptible(*, ends: bool = False) -> Iterator[None]:
     tell, sys.unraisablehook = sys.unraisablehook, signals.swallowed
     # A program that was started with a signal ignored keeps ignoring it.
     before = {
-        number: signal.signal(number, signals.handle)
+        number: signal.signal(number, signals.wake if number == _WAKE else signals.handle)
         for number in _handled()
-        if signal.getsignal(number) != signal.SIG_IGN
+        if number == _WAKE or signal.getsignal(number) != signal.SIG_IGN
     }
     if ends:
         # While Python shuts down, it removes all handlers long before the process ends.
@@ -198,13 +216,13 @@ def interruptible(*, ends: bool = False) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _send(number: int) -> None:
-    """Send a signal to the main thread; this also ends a wait."""
+def _wake_main() -> None:
+    """Let the main thread handle a signal; this also ends a wait."""
     main = threading.main_thread().ident
     if hasattr(signal, "pthread_kill") and main is not None:
-        signal.pthread_kill(main, number)
+        signal.pthread_kill(main, _WAKE)
     else:
-        signal.raise_signal(number)
+        signal.raise_signal(_WAKE)
 
 
 def _ignore(numbers: list[signal.Signals]) -> None:
@@ -219,8 +237,8 @@ def _handled() -> list[signal.Signals]:
     # torchrun ends its processes by SIGTERM while they wait for each other in native code, where
     # no Python handler is called.
     if "WORLD_SIZE" in os.environ:
-        return [signal.SIGINT]
-    found = [signal.SIGINT, signal.SIGTERM]
+        return [signal.SIGINT, _WAKE]
+    found = [signal.SIGINT, signal.SIGTERM, _WAKE]
     return [*found, signal.SIGHUP] if hasattr(signal, "SIGHUP") else found
 
 
