@@ -2,6 +2,8 @@
 
 import functools
 import gc
+import logging
+import logging.handlers
 import os
 import signal
 import threading
@@ -77,6 +79,16 @@ def _commands_built_once():
         patch.setattr(typer.main, "get_command", built)
         patch.setattr(typer.testing, "_get_command", built)
         yield
+
+
+@pytest.fixture
+def logged():
+    """The records that reach the root of the loggers."""
+    kept = logging.handlers.BufferingHandler(1000)
+    root = logging.getLogger()
+    root.addHandler(kept)
+    yield kept.buffer
+    root.removeHandler(kept)
 
 
 @pytest.fixture(scope="session")

@@ -44,7 +44,7 @@ def make_sentence_model(
     if told and kind != "prompts-named":
         told["default_prompt_name"] = "query"
     model = SentenceTransformer(modules=parts, similarity_fn_name="dot", device="cpu", **told)
-    model.save(str(folder))
+    model.save(str(folder), create_model_card=False)  # a card takes longer than all the rest
     return model
 
 

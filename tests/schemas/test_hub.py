@@ -26,13 +26,13 @@ def asked(monkeypatch):
     return requests
 
 
-def test_without_network_the_hub_is_asked_once_and_nothing_is_logged(asked, caplog, tmp_path):
+def test_without_network_the_hub_is_asked_once_and_nothing_is_logged(asked, logged, tmp_path):
     for _ in range(2):
         with pytest.raises(UserError, match="the model hub cannot be reached") as caught:
             load_tokenizer("nobody/en-de")
         assert "\n" not in str(caught.value)
     assert asked == [constants.ENDPOINT]
-    assert not caplog.records
+    assert not logged
     assert not constants.HF_HUB_OFFLINE
     with hub.hub_once(str(tmp_path)):
         assert not constants.HF_HUB_OFFLINE

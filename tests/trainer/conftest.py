@@ -30,6 +30,27 @@ def _one_thread() -> None:
     torch.set_num_threads(1)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _quick_loading() -> Iterator[None]:
+    """Nothing for show while a model is loaded, which takes as long as all else if it is tiny.
+
+    It is first built on the device `meta`, whose weights have no values to draw; and its
+    configuration is written out for a log that nobody sees.
+    """
+    import torch
+    import transformers
+
+    def drawn_where_there_is_memory(draw: Callable[..., None]) -> Callable[..., None]:
+        return lambda module: None if module.weight.is_meta else draw(module)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in (torch.nn.Embedding, torch.nn.Linear):
+            draw = drawn_where_there_is_memory(kind.reset_parameters)
+            patch.setattr(kind, "reset_parameters", draw)
+        patch.setattr(transformers.PreTrainedConfig, "__repr__", object.__repr__)
+        yield
+
+
 @pytest.fixture(scope="session")
 def small_bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A BERT of 1 layer and 16 dimensions, for tests that train and look at no layer."""

@@ -181,7 +181,7 @@ def test_the_hub_without_its_package_names_the_install(monkeypatch):
         read_hub(["STSB"])
 
 
-def test_the_hub_without_network_names_the_folder_option(monkeypatch, caplog):
+def test_the_hub_without_network_names_the_folder_option(monkeypatch, logged):
     def load(*_args, **_options):
         logging.getLogger("huggingface_hub").warning("Retrying in 8s")
         raise ConnectionError
@@ -192,7 +192,7 @@ def test_the_hub_without_network_names_the_folder_option(monkeypatch, caplog):
         match=r"Could not download mteb/stsbenchmark-sts from the hub: .*give a folder of Parquet",
     ):
         read_hub(["STSB"])
-    assert not caplog.records
+    assert not logged
 
 
 def test_an_unknown_hub_task_is_refused(monkeypatch):
