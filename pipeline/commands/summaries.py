@@ -35,28 +35,31 @@ LOST = {
 # In advice, {at} stands for the option that names the folder, {option} for that of a threshold.
 READ = "Look at `pipeline inspect{at} --status no_paraphrase --sample 20`, "
 """Begins advice."""
+AGAIN = "filter again with --overwrite"
 CLOSE = (
-    "Give filter more candidates (`pipeline run rephrase{at}`, or backtranslate with more --beams"
-    " and --candidates) or a lower --min-mer."
+    "Make more candidates (`pipeline run rephrase{at}`, or backtranslate with more --beams and"
+    f" --candidates and with --overwrite) or take a lower --min-mer, and {AGAIN}."
 )
 ADVICE = {
     "mer_below": CLOSE,
     "copy": CLOSE,
     "no_candidate": "Translate them too (`pipeline run backtranslate{at} --overwrite`, without"
-    " --limit) or run `pipeline run rephrase{at}`, and filter again.",
-    BY_SQL: f"{READ}correct the statement and filter again.",
+    f" --limit) or run `pipeline run rephrase{{at}}`, and {AGAIN}.",
+    BY_SQL: f"{READ}correct the statement and {AGAIN}.",
 }
 """Most frequent reason for no paraphrase -> what to do."""
-MER_ABOVE = f"{READ}and if they say the same, filter again with a higher --max-mer."
+MER_ABOVE = f"{READ}and if they say the same, {AGAIN} and a higher --max-mer."
 FEWER_CHECKS = (
-    f"{READ}then give filter more candidates (backtranslate with more --beams and --candidates),"
-    " or leave this check out with --guards if it refuses good ones."
+    f"{READ}then make more candidates (backtranslate with more --beams and --candidates and with"
+    " --overwrite), or leave this check out with --guards if it refuses good ones, and"
+    f" {AGAIN}."
 )
-BELOW_THRESHOLD = f"{READ}and if they say the same, filter again with a lower {{option}}."
+BELOW_THRESHOLD = f"{READ}and if they say the same, {AGAIN} and a lower {{option}}."
 WRONG_TEXT = (
     "Most likely the translation models were trained on another kind of text, the bundled ones on"
     f" the demo's. {READ}then run backtranslate with models of general English (`pipeline run"
-    " backtranslate{at} --models firefox:pt --overwrite`, or wmt19 on a GPU) and filter again."
+    " backtranslate{at} --models firefox:pt --overwrite`, or wmt19 on a GPU) and"
+    f" {AGAIN}."
 )
 GARBLED = ("empty", "repetition", "length_ratio", "mer_above", "content", "nonword")
 """Reasons that are frequent where models do not know the kind of text."""
@@ -221,7 +224,7 @@ def _filter(
     general = _general(earlier.get("backtranslations"))
     at = option_for(artifacts)
     warned = _next_to_nothing(counts, manifest.total, why_lost, general=general, at=at)
-    return [*lines, *(warned or _few(complete, manifest.total, at))]
+    return [*lines, *(warned or _few(complete, counts, manifest.total, general=general, at=at))]
 
 
 def _paraphrased(counts: Mapping[str, int]) -> int:
@@ -265,20 +268,28 @@ def _next_to_nothing(
     return [Unwrapped(f"{said} {why} {advice}")]
 
 
-def _few(complete: int, sentences: int, at: str) -> list[RenderableType]:
+def _few(
+    complete: int, counts: Mapping[str, int], sentences: int, *, general: bool, at: str
+) -> list[RenderableType]:
     """A warning if there are too few triples to train on; otherwise nothing.
 
     Args:
         complete: triples with all texts, the further ones of a sentence too.
+        general: whether the translation models are known to be trained on general text.
         at: the option that names the folder.
     """
     if complete >= FEW_TRIPLES or sentences < FEWEST_SENTENCES:
         return []
     has = f"only {counted(complete, 'triple')}" if complete else "no triple"
+    said = f"WARNING: {has} {'is' if complete <= 1 else 'are'} complete, too few to train on"
+    garbled = sum(counts.get(f"lost {reason}", 0) for reason in GARBLED)
+    if not general and 2 * garbled > sentences:
+        # More sentences of this text would be lost in the same way.
+        return [Unwrapped(f"{said}. {WRONG_TEXT.format(at=at)}")]
     return [
         Unwrapped(
-            f"WARNING: {has} {'is' if complete <= 1 else 'are'} complete, too few to train on:"
-            f" `pipeline inspect{at}` shows where sentences are lost, and more sentences give more."
+            f"{said}: `pipeline inspect{at}` shows where sentences are lost, and more sentences"
+            " give more."
         )
     ]
 

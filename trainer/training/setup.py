@@ -36,8 +36,8 @@ from trainer.training.validation import Validator, build_validator
 _UNRELATED = 256
 """Number of sentences to check whether training makes everything alike."""
 MORE = (
-    "`pipeline inspect{at}` shows where paraphrases are lost; `pipeline run backtranslate{at}` with"
-    " other --models and `pipeline run filter{at}` make more."
+    "`pipeline inspect{at}` shows where paraphrases are lost; `pipeline run backtranslate{at}"
+    " --overwrite` with other --models and `pipeline run filter{at} --overwrite` make more."
 )
 """What to do about too few triples; `at` is the option that names their folder."""
 

@@ -45,13 +45,13 @@ def test_a_filter_that_keeps_next_to_nothing_says_so(kept, told):
 @pytest.mark.parametrize(
     ("reason", "general", "told"),
     [
-        ("sql", False, "selected by --refuse-sql. Look at"),
+        ("sql", False, "correct the statement and filter again with --overwrite."),
         ("no_candidate", False, "not translated there and back"),
-        ("mer_below", False, "or a lower --min-mer"),
-        ("copy", True, "or a lower --min-mer"),
-        ("trust", True, "with a lower --min-trust"),
+        ("mer_below", False, "or take a lower --min-mer, and filter again with --overwrite."),
+        ("copy", True, "or take a lower --min-mer"),
+        ("trust", True, "filter again with --overwrite and a lower --min-trust"),
         ("polarity", True, "leave this check out with --guards"),
-        ("mer_above", True, "with a higher --max-mer"),
+        ("mer_above", True, "filter again with --overwrite and a higher --max-mer"),
         ("mer_above", False, "trained on another kind of text"),
         ("repetition", False, "backtranslate --models firefox:pt --overwrite"),
         ("repetition", True, "leave this check out with --guards"),
@@ -130,6 +130,28 @@ def test_a_filter_that_gives_few_triples_says_so(complete, further, sentences, t
     made = Manifest("triples", config, {}, {}, [shard.file], sentences, shards=[shard])
     said = [str(line) for line in summary(made, artifacts=Path("my art")) if "WARN" in str(line)]
     assert said == ([FEW.format(told)] if told else [])
+
+
+def test_few_triples_of_garbled_translations_are_the_fault_of_the_models():
+    """More sentences of the same text would be lost as these were."""
+
+    def told(**lost):
+        counts = {"status complete": 3, "status no_paraphrase": 57}
+        counts |= {f"lost {reason}": count for reason, count in lost.items()}
+        shard = Shard("part-00000.parquet", 0, 60, 60, 9, "", counts)
+        config = {"min_mer": 0.15, "max_mer": 0.6, "balance": False}
+        made = Manifest("triples", config, {}, {}, [shard.file], 60, shards=[shard])
+        return str(summary(made, artifacts=Path("my art"))[-1])
+
+    assert told(mer_above=20, length_ratio=20, numbers=17) == (
+        "WARNING: only 3 triples are complete, too few to train on. Most likely the translation"
+        " models were trained on another kind of text, the bundled ones on the demo's. Look at"
+        " `pipeline inspect --artifacts 'my art' --status no_paraphrase --sample 20`, then run"
+        " backtranslate with models of general English (`pipeline run backtranslate --artifacts"
+        " 'my art' --models firefox:pt --overwrite`, or wmt19 on a GPU) and filter again with"
+        " --overwrite."
+    )
+    assert told(mer_above=20, polarity=37) == FEW.format("only 3 triples are complete")
 
 
 def test_a_filter_warns_of_one_thing():
