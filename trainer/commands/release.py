@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from trainer.encoders.encoder import Encoder
     from trainer.evaluation.data.pairs import Pairs
     from trainer.evaluation.scores.variants import Encode, Variant
-    from trainer.runs.folder import RunFolder
+    from trainer.runs.releasable import Releasable
 
 commands = typer.Typer()
 
@@ -27,7 +27,9 @@ commands = typer.Typer()
 @commands.command("release")
 def release_cli(
     context: typer.Context,
-    run: Annotated[Path, typer.Argument(help="Folder of a finished run.")],
+    run: Annotated[
+        Path, typer.Argument(help="Folder of a finished run, file of a difference, or osscse.")
+    ],
     output: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write to.")],
     data: OptionalStsOption = None,
     tasks: OneTaskOption = None,
@@ -65,6 +67,8 @@ def release_cli(
 
     Example: trainer release runs/demo-1 --output my-encoder --data sts --static
 
+    Example: trainer release osscse --output osscse-encoder
+
     Example: trainer release runs/demo-1 --output my-encoder --push me/my-encoder
     """
     refuse_ignored(context, "tasks", "--data", missing=data is None)
@@ -77,12 +81,12 @@ def release_cli(
     from trainer.encoders.onnx import require_onnx
     from trainer.encoders.static import require_static
     from trainer.evaluation.report.tables import variants_table
-    from trainer.runs.export import finished_run
     from trainer.runs.hub import check_push
     from trainer.runs.hub import push as push_folder
     from trainer.runs.outputs import check_free_folder
+    from trainer.runs.releasable import open_releasable
 
-    folder = finished_run(run)
+    released = open_releasable(run)
     check_free_folder(output)
     require_onnx()
     if static:
@@ -90,7 +94,7 @@ def release_cli(
     if push is not None:
         check_push(push)
     chosen = [] if data is None else scored_pairs(data, tasks or ["STSB"])
-    variants = release(folder, output, chosen, static=static, license=license, on_hub=push)
+    variants = release(released, output, chosen, static=static, license=license, on_hub=push)
     if as_json:
         print_json([asdict(one) for one in variants])
     else:
@@ -102,7 +106,7 @@ def release_cli(
 
 
 def release(
-    folder: RunFolder,
+    released: Releasable,
     output: Path,
     tasks: list[Pairs],
     *,
@@ -110,30 +114,27 @@ def release(
     license: str | None = None,
     on_hub: str | None = None,
 ) -> list[Variant]:
-    """Write the forms of a run's encoder to a folder, and measure each.
+    """Write the forms of an encoder to a folder, and measure each.
 
     Args:
-        folder: that of a finished run.
         output: folder to make; it must not exist or be empty.
         static: whether to distil a static encoder.
         on_hub: name on the model hub under which the card loads the model; the folder's if absent.
     """
     from schemas.files import replace_folder
     from schemas.templates import render
-    from trainer.encoders.folder import load_encoder
     from trainer.evaluation.data.contrast_sets import bundled_contrast
     from trainer.evaluation.scores.variants import judge_int8, measure_variant
-    from trainer.recipes.reading import load_recipe
-    from trainer.runs.export import copy_folder, write_card
+    from trainer.runs.export import write_card
 
-    cuts = load_recipe(str(folder.recipe)).nested_dimensions
+    cuts = released.cuts
     rows = bundled_contrast()
     found: list[Variant] = []
 
     def write(fresh: Path) -> None:
         with track("release", 3 + len(cuts) + static, "forms") as progress:
-            copy_folder(folder.best, fresh)
-            encoder = load_encoder(str(folder.best))
+            encoder = released.load()
+            released.write(encoder, fresh)
             for form in _forms(encoder, fresh, progress, cuts, static=static):
                 found.append(measure_variant(*form, rows, tasks))
                 progress.advance(note=form[0])
@@ -153,7 +154,7 @@ def release(
                 # The first form is the fp32 folder, the third the int8 graph.
                 int8=judge_int8(found[0], found[2], len(rows.triples)),
             )
-            write_card(folder, fresh, name, section, license)
+            write_card(fresh, released.card(name, section, license))
 
     replace_folder(output, write)
     return found

@@ -12,6 +12,8 @@ from schemas.errors import UserError
 from schemas.files import atomic_path, make_folder, remove_temporaries_of, replace_folder
 from schemas.progress import announce
 from trainer.encoders.difference import (
+    PUBLISHED,
+    PUBLISHED_LICENSE,
     SUFFIX,
     base_name,
     difference_file,
@@ -22,7 +24,7 @@ from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder, save_encoder, stated_modules
 from trainer.encoders.layers import rear_blocks
 from trainer.recipes.reading import load_recipe
-from trainer.runs.export import finished_run, model_card
+from trainer.runs.export import finished_run, licence_section, model_card, write_card
 from trainer.runs.mixing import interpolated
 from trainer.runs.outputs import check_free_folder, check_place
 
@@ -98,17 +100,41 @@ def export_difference(file: Path, output: Path) -> None:
         UserError: `file` holds no difference, its base cannot be loaded, or `output` is not empty.
     """
     check_free_folder(output)
-    card, encoder = read_stated(file).card, load_encoder(str(file))
-    # The card's example loads the folder.
-    card = card.replace(
-        f'SentenceTransformer("{file.stem}")', f'SentenceTransformer("{output.name}")'
-    )
+    card, encoder = difference_card(file, output.name), load_encoder(str(file))
 
     def write(fresh: Path) -> None:
         save_encoder(encoder, fresh)
-        (fresh / "README.md").write_text(card, encoding="utf-8", newline="\n")
+        write_card(fresh, card)
 
     replace_folder(output, write)
+
+
+def difference_card(file: Path, name: str, forms: str = "", license: str | None = None) -> str:
+    """The model card that a difference states, for a folder of its encoder.
+
+    Args:
+        name: by which the card's example loads the folder.
+        forms: Markdown on the released forms, if there are others than this folder.
+        license: of the model, by the hub's name for it; by default that of `osscse`, for other
+            files none.
+
+    Raises:
+        UserError: `file` holds no difference.
+    """
+    from huggingface_hub import ModelCard
+
+    license = license or (PUBLISHED_LICENSE if file == PUBLISHED else None)
+    card = read_stated(file).card.replace(
+        f'SentenceTransformer("{file.stem}")', f'SentenceTransformer("{name}")'
+    )
+    if forms:
+        before, made, after = card.partition("## How it was made\n")
+        card = f"{before}{forms}\n{made}{after}"
+    if license:
+        stated = ModelCard(card.replace(licence_section(None), licence_section(license)))
+        stated.data["license"] = license
+        card = str(stated)
+    return card
 
 
 def _base_of(run: Path, model: str) -> str:

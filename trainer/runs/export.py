@@ -42,7 +42,7 @@ def export(run: Path, output: Path) -> None:
 
     def write(fresh: Path) -> None:
         copy_folder(folder.best, fresh)
-        write_card(folder, fresh, output.name)
+        write_card(fresh, folder_card(folder, output.name))
 
     replace_folder(output, write)
 
@@ -110,18 +110,15 @@ def copy_folder(source: Path, fresh: Path) -> None:
         raise (failed or [error])[0] from error
 
 
-def write_card(
-    folder: RunFolder, fresh: Path, name: str, forms: str = "", license: str | None = None
-) -> None:
-    """Write the model card of a run into a folder.
-
-    Args:
-        fresh: the folder to write to.
-        forms, license: as in `model_card`.
-    """
-    recipe, record = load_recipe(str(folder.recipe)), folder.read_record()
-    card = model_card(name, folder.best, recipe, record, forms, license)
+def write_card(fresh: Path, card: str) -> None:
+    """Write a model card into a folder."""
     (fresh / "README.md").write_text(card, encoding="utf-8", newline="\n")
+
+
+def folder_card(folder: RunFolder, name: str, forms: str = "", license: str | None = None) -> str:
+    """The model card of a run; `forms` and `license` are as in `model_card`."""
+    recipe, record = load_recipe(str(folder.recipe)), folder.read_record()
+    return model_card(name, folder.best, recipe, record, forms, license)
 
 
 def _require_encoder(folder: RunFolder) -> None:
@@ -169,10 +166,15 @@ def model_card(
         record=record,
         stated=stated,
         forms=forms,
-        license=license,
+        licence=licence_section(license),
         quick=QUICK,
         most_first=most_first,
     )
+
+
+def licence_section(license: str | None) -> str:
+    """The text of the section on the licence; None if none is stated."""
+    return render(__package__, "licence.md", license=license)
 
 
 def _front_matter(recipe: Recipe, record: dict[str, Any], license: str | None) -> str:

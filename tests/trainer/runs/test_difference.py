@@ -15,11 +15,13 @@ from schemas.errors import UserError
 from tests.sentence_models import make_sentence_model
 from tests.trainer.commands.running import invoke
 from trainer.cli import app
-from trainer.encoders.difference import read_stated
+from trainer.encoders.difference import PUBLISHED, read_stated
 from trainer.encoders.embeddings import embed
 from trainer.encoders.folder import load_encoder
+from trainer.encoders.onnx import OnnxEncoder
+from trainer.evaluation.data import contrast_sets
 from trainer.recipes.reading import load_recipe
-from trainer.runs.difference import write_run_difference
+from trainer.runs.difference import difference_card, write_run_difference
 from trainer.training.fit import fit
 
 TEXTS = ["The gate is open.", "The gate is not open."]
@@ -72,6 +74,32 @@ def test_a_run_that_began_with_a_difference_is_one_from_the_same_base(
     assert read_stated(second).base == read_stated(first).base
     trained, loaded = (embed(load_encoder(str(p)), TEXTS).of(TEXTS) for p in (further, second))
     np.testing.assert_allclose(loaded, trained, atol=1e-3)
+
+
+def test_the_file_is_released_like_a_run(run, tmp_path, monkeypatch):
+    file, folder = tmp_path / "small.safetensors", tmp_path / "made"
+    write_run_difference(run, file, most=9_000_000)
+    read = contrast_sets._read
+    monkeypatch.setattr(contrast_sets, "_read", lambda source: read(source)[::10])
+    invoke("release", file, "--output", folder, "--license", "mit")
+    card = (folder / "README.md").read_text()
+    parts = ["# small", 'SentenceTransformer("made")', "## Forms and figures", "| ONNX int8 |"]
+    parts += ["## How it was made", "## Licence\n\nmit. The terms of the base", "## Files"]
+    places = [card.index(part) for part in parts]
+    assert places == sorted(places)
+    assert "\nlicense: mit\n" in card.split("---")[1]
+    assert "None is stated here" not in card
+    graph = OnnxEncoder(load_encoder(str(file)), folder / "onnx" / "model.onnx")
+    stored = load_encoder(str(folder))
+    np.testing.assert_allclose(graph.encode(TEXTS), stored.encode(TEXTS), atol=1e-4)
+
+
+def test_the_card_of_the_published_encoder_states_its_licence():
+    card = difference_card(PUBLISHED, "mine")
+    assert "\nlicense: apache-2.0\n" in card.split("---")[1]
+    assert "## Licence\n\napache-2.0. The terms of the base model" in card
+    assert "None is stated here" not in card
+    assert 'SentenceTransformer("mine")' in card
 
 
 def test_a_run_is_mixed_with_its_base_or_another_encoder(run, tmp_path):
