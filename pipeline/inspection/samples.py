@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 Measure = Literal["mer", "score", "similarity"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
+_LISTED = 20
+"""Most values that a message lists; a preset makes triples by a hundred rules."""
 
 _EXAMPLE = (
     "select t.id, t.variant, t.anchor, t.paraphrase, t.negation, t.kind, t.mer, t.negation_mer,"
@@ -173,9 +176,20 @@ def _require_value(db: duckdb.DuckDBPyConnection, column: str, value: str) -> No
     ]
     known = [s for s in STATUSES if s in found] if column == "status" else found
     if value not in known:
-        raise UserError(
-            f"No triple has the {column} {value!r}; there are {', '.join(known) or 'none'}."
-        )
+        raise UserError(f"No triple has the {column} {value!r}{_instead(value, known)}")
+
+
+def _instead(value: str, known: Sequence[str]) -> str:
+    """The end of a sentence on a value that is not there: those there are, or the closest of many.
+
+    >>> _instead("fr", ["de", "ru"])
+    '; there are de, ru.'
+    """
+    if len(known) <= _LISTED:
+        return f"; there are {', '.join(known) or 'none'}."
+    if near := get_close_matches(value, known):
+        return f"; of the {len(known)} there are, the closest: {', '.join(near)}."
+    return f"; there are {len(known)}, such as {', '.join(known[:3])}."
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.inspection.samples import Selection, examples
+from pipeline.inspection.samples import Selection, _instead, examples
 from schemas.errors import UserError
 from tests.inspected import SENTENCES, SONG
 
@@ -31,3 +31,10 @@ def test_a_sample_is_fixed_by_its_seed_and_has_what_was_asked(inspected):
 def test_what_no_triple_has_is_refused_with_what_there_is(inspected, selection, message):
     with pytest.raises(UserError, match=message):
         examples(inspected, selection)
+
+
+def test_of_many_values_only_the_closest_are_named():
+    """A preset makes triples by a hundred rules, which are no sentence."""
+    rules = ["copula.v1", "existing.v1", *(f"other_{i}.v1" for i in range(30))]
+    assert _instead("copula", rules) == "; of the 32 there are, the closest: copula.v1."
+    assert _instead("zzz", rules) == "; there are 32, such as copula.v1, existing.v1, other_0.v1."
