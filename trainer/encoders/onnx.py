@@ -68,10 +68,15 @@ def quantize(graph: Path, path: Path) -> None:
     Args:
         graph: from `write_onnx`.
     """
+    import onnx
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
+    model = onnx.load(graph)
+    # The quantizer transposes the weight of a dense layer and then refuses the exporter's shape of
+    # it. It infers the shapes that it needs.
+    del model.graph.value_info[:]
     with _quiet():
-        quantize_dynamic(graph, path, per_channel=True, weight_type=QuantType.QInt8)
+        quantize_dynamic(model, path, per_channel=True, weight_type=QuantType.QInt8)
 
 
 class OnnxEncoder:
