@@ -1,5 +1,8 @@
 """What columns of triples unpack to is bounded."""
 
+import subprocess
+import sys
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -85,3 +88,18 @@ def test_a_text_counts_each_time_that_it_stands_in_a_column():
     assert unpacked_bytes(repeated("four", 0)) == 0
     assert unpacked_bytes(pa.array([None, "a"]).dictionary_encode()) == 1
     assert unpacked_bytes(pa.array([1, 2], pa.int64())) == 16
+
+
+def test_statistics_that_fit_no_column_are_refused_and_end_no_process(tmp_path):
+    path = tmp_path / "part-00000.parquet"
+    pq.write_table(pa.Table.from_pylist(some_triples(20), schema=TRIPLES), path)
+    sound = path.read_bytes()
+    optional, required = (b"\x25" + repetition + b"\x18\x0aparaphrase" for repetition in (b"\x02", b"\0"))
+    assert sound.count(optional) == 1
+    path.write_bytes(sound.replace(optional, required))
+    # In a process of its own, which pyarrow could end.
+    read = "import sys; from pathlib import Path; from trainer.data.triples import TripleTable;"
+    read += "TripleTable(Path(sys.argv[1])).heldout(1.0)"
+    done = subprocess.run([sys.executable, "-c", read, path], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "UserError" in done.stderr
