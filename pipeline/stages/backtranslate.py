@@ -180,7 +180,7 @@ def check_backtranslate(config: BacktranslateConfig, device: str, executor: Exec
 
 def _check_settings(config: BacktranslateConfig) -> dict[str, str]:
     """Check the decoding and the judges; returns which pivot judges which (see `witnesses`)."""
-    if problems := config.round_trip.decoding.problems():
+    if problems := config.round_trip.problems():
         raise UserError(" ".join(problems))
     return witnesses(config.pivots, config.judges)
 

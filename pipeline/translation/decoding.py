@@ -12,6 +12,8 @@ from schemas.names import parse_name
 
 Precision = Literal["auto", "fp32", "fp16", "bf16", "int8", "exact"]
 
+MOST_BEAMS = 10_000
+"""More would only fill the memory, and engines cannot even count the largest numbers."""
 EXACT_ONLY = "--precision exact works with Firefox's models only. Use --precision auto."
 
 _LIMIT_STEP = 8
@@ -81,6 +83,8 @@ class Decoding:
         rules = [
             (self.beams < 1, "--beams must be at least 1."),
             (self.candidates < 1, "--candidates must be at least 1."),
+            (self.beams > MOST_BEAMS, f"--beams must be at most {MOST_BEAMS:,}."),
+            (self.candidates > MOST_BEAMS, f"--candidates must be at most {MOST_BEAMS:,}."),
             (
                 not self.sample and self.candidates > self.beams,
                 f"--candidates {self.candidates} needs at least as many --beams"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pipeline.translation.avoided import avoided
-from pipeline.translation.decoding import Decoding, Output
+from pipeline.translation.decoding import MOST_BEAMS, Decoding, Output
 from pipeline.translation.engine import Engine
 from pipeline.translation.letters import with_letters_of
 from pipeline.translation.tokens import Pending, TokenizerPool, decode, encode, encode_target
@@ -43,6 +43,13 @@ class RoundTripConfig:
     def batch_size(self, device: str) -> int:
         """Source tokens in a batch on a device such as `cpu` or `cuda:1`."""
         return self.batch_tokens or BATCH_TOKENS[device.partition(":")[0]]
+
+    def problems(self) -> list[str]:
+        """What is wrong with the settings, in full sentences."""
+        found = self.decoding.problems()
+        if self.pivot_candidates > MOST_BEAMS:
+            found.append(f"--pivot-candidates must be at most {MOST_BEAMS:,}.")
+        return found
 
     @property
     def outward(self) -> Decoding:

@@ -69,7 +69,7 @@ def recipe_layers(name_or_path: str) -> list[Layer]:
         source, text = _text_of(seen)
         try:
             values = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # a number may be too long for Python
             raise UserError(f"{source} is not valid TOML: {error}.") from error
         wanted = _extended(wanted, source, values.pop("extends", None))
         layers.insert(0, (source, values))

@@ -126,7 +126,7 @@ def _parse_changes(changes: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
             continue
         try:
             values[key] = tomllib.loads(f"value = {text}")["value"]
-        except (tomllib.TOMLDecodeError, RecursionError):
+        except (ValueError, RecursionError):
             # A shell strips quotes: `--set rows=complete` means the word.
             values[key] = text
     return values, problems
@@ -180,5 +180,12 @@ def _problem(key: str, schema: Mapping[str, Any], kind: str, value: object) -> s
         return f"{key} is {value!r}, not one of {', '.join(schema['enum'])}."
     if kind.endswith("_type"):
         return f"{key} is {value!r}, it should be {_KINDS[schema['type']]}."
-    limits = [f"{words} {schema[name]:g}" for name, words in _LIMITS.items() if name in schema]
+    limits = [
+        f"{words} {_shown(schema[name])}" for name, words in _LIMITS.items() if name in schema
+    ]
     return f"{key} is {value}, it should be {' and '.join(limits)}."
+
+
+def _shown(limit: float) -> str:
+    """A limit in words: a large whole number with all its digits."""
+    return f"{limit:,}" if isinstance(limit, int) else f"{limit:g}"

@@ -17,6 +17,7 @@ from pydantic.dataclasses import dataclass
 
 from trainer.settings.values import (
     FINITE,
+    MOST,
     Count,
     CountOrNone,
     InputChange,
@@ -196,10 +197,10 @@ class Recipe:
     adam_epsilon: Positive
     weight_decay: NotNegative
     clip_norm: Positive
-    batch_size: Annotated[StrictInt, Field(ge=2)]
+    batch_size: Annotated[StrictInt, Field(ge=2, le=MOST)]
     epochs: Count
     max_sentence_tokens: Length
-    max_eval_tokens: Annotated[StrictInt, Field(ge=8)]
+    max_eval_tokens: Annotated[StrictInt, Field(ge=8, le=MOST)]
     validate_every: Count
     validation_rows: Count
     checkpoint_every: Count

@@ -24,11 +24,13 @@ OutputChange = Literal[
     "fgsm",
 ]
 WeightChange = Literal["none", "sam", "awp"]
+MOST = 2**31 - 1
+"""The most that is counted: what counts in native code takes no more."""
 NotNegative = Annotated[StrictFloat, Field(ge=0.0)]
 Positive = Annotated[StrictFloat, Field(gt=0.0)]
 Share = Annotated[StrictFloat, Field(ge=0.0, lt=1.0)]
-Count = Annotated[StrictInt, Field(ge=1)]
+Count = Annotated[StrictInt, Field(ge=1, le=MOST)]
 Length = Annotated[
     Count | Literal["model"], Field(description='a whole number above 0, or "model"')
 ]
-CountOrNone = Annotated[StrictInt, Field(ge=0)]
+CountOrNone = Annotated[StrictInt, Field(ge=0, le=MOST)]

@@ -88,6 +88,8 @@ def test_set_changes_one_value(change, key, expected):
         ("epochs=1.5", "epochs is 1.5, it should be a whole number"),
         ("epochs=true", "epochs is True, it should be a whole number"),
         ("epochs=0", "epochs is 0, it should be at least 1"),
+        ("epochs=3_000_000_000", "it should be at least 1 and at most 2,147,483,647"),
+        ("batch_size=3_000_000_000", "it should be at least 2 and at most 2,147,483,647"),
         ("temperature=0", "temperature is 0, it should be above 0"),
         ("temperature=nan", "temperature is nan, it should be above 0"),
         ("heldout=0.95", "heldout is 0.95, it should be at least 0 and at most 0.9"),
@@ -254,6 +256,15 @@ def test_broken_toml_names_the_file(tmp_path):
     file.write_text("epochs = = 2")
     with pytest.raises(UserError, match=r"mine\.toml is not valid TOML.*line 1"):
         load_recipe(str(file))
+
+
+def test_a_number_too_long_for_python_is_named(tmp_path):
+    long = "1" + 5_000 * "0"
+    (tmp_path / "mine.toml").write_text(f"epochs = {long}")
+    with pytest.raises(UserError, match=r"mine\.toml is not valid TOML: Exceeds the limit"):
+        load_recipe(str(tmp_path / "mine.toml"))
+    with pytest.raises(UserError, match="it should be a whole number"):
+        load_recipe("osscse", [f"epochs={long}"])
 
 
 def test_model_argument_comes_before_the_recipe():
