@@ -12,7 +12,7 @@ from collections.abc import Callable
 from schemas.escapes import visible
 from schemas.interrupts import Interrupted, advise, interruptible, interruption
 from schemas.messages import tell
-from schemas.streams import lasting_output
+from schemas.streams import lasting_streams
 
 RESUMABLE = ("run", "repair", "judge", "sweep")
 """Commands that resume what they finished when they are run again."""
@@ -75,7 +75,7 @@ def run_app(
     advise(kept if command in RESUMABLE else "")
     try:
         with interruptible(ends=ends):
-            lasting_output()
+            lasting_streams()
             _check_arguments(given)
             _run(app, given)
     except (SystemExit, KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""Output of the programs that neither a closed pipe nor an odd character can stop."""
+"""Streams of the programs that neither a closed pipe nor an odd character can stop."""
 
 from __future__ import annotations
 
@@ -27,14 +27,16 @@ class _Lasting(io.FileIO):
             return super().write(data)
 
 
-def lasting_output() -> None:
+def lasting_streams() -> None:
     """Let the program go on when the reader of its output has gone, as in `pipeline run | head`.
 
     What nobody reads is lost, the work is not. Streams that the program was started without
-    (`>&-`) are opened on the null device; otherwise their descriptors would go to the next files
-    that are opened, with all that is printed. Characters outside a stream's encoding are printed
-    as escapes.
+    (`>&-`, `<&-`) are opened on the null device; otherwise their descriptors would go to the next
+    files that are opened, with all that is printed. Characters outside a stream's encoding are
+    printed as escapes.
     """
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - it stays
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:

@@ -192,6 +192,13 @@ def test_a_program_without_output_works(tmp_path):
     assert made.read_text(encoding="utf-8") == ""
 
 
+def test_a_program_without_input_finds_its_end():
+    code = PROGRAM.format(body="print(sys.stdin.isatty(), sys.stdin.buffer.read())", arguments="")
+    command = ["sh", "-c", 'exec "$0" -c "$1" <&-', sys.executable, code]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert done.stdout == "False b''\n"
+
+
 @pytest.mark.parametrize("lines", [1, 100_000])
 def test_a_reader_that_has_gone_is_no_failure(lines):
     with start(f'sys.stdin.read(); typer.echo("line\\n" * {lines})') as process:
