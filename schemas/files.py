@@ -200,9 +200,20 @@ def is_pipe(path: Location) -> bool:
     return isinstance(path, Path) and path.exists() and not (path.is_file() or path.is_dir())
 
 
+def refuse_pipe(path: Location) -> None:
+    """Check that a path may be read without waiting.
+
+    Raises:
+        OSError: a pipe or a device is in its place.
+    """
+    if is_pipe(path):
+        raise OSError(f"{path} is a pipe or a device, not a file")
+
+
 def sha256_file(path: Location) -> str:
     """Hexadecimal SHA-256 of a file's bytes."""
     handle: Any  # the type that is stated for object stores lacks a method that they have
+    refuse_pipe(path)
     with path.open("rb") as handle:
         return hashlib.file_digest(handle, "sha256").hexdigest()
 

@@ -14,7 +14,7 @@ from pipeline.inspection.front_matter import front_matter
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.locks import locked
 from schemas.errors import WorkFailed
-from schemas.files import remove_temporaries_of, write_text
+from schemas.files import is_pipe, remove_temporaries_of, write_text
 from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.tables import OPTIONAL, STAGES, Stage
@@ -64,6 +64,8 @@ def _relist(artifacts: Location) -> None:
 
 def read_leniently(path: Location) -> str:
     """The text of a card or catalogue; a damaged one must differ from a sound one, not fail."""
+    if is_pipe(path):
+        return ""
     return path.read_bytes().decode("utf-8", "replace")
 
 

@@ -15,7 +15,7 @@ import os
 from pathlib import Path
 from typing import IO, Any
 
-from schemas.files import sha256_json, sync_folder, write_text, writing
+from schemas.files import refuse_pipe, sha256_json, sync_folder, write_text, writing
 from schemas.locations import Location
 
 FILE, PREFIX = "journal.jsonl", ".journal"
@@ -94,6 +94,7 @@ def has_journal(folder: Location) -> bool:
 def _lines(folder: Location) -> list[bytes]:
     if isinstance(folder, Path):
         path = folder / FILE
+        refuse_pipe(path)
         return path.read_bytes().splitlines() if path.exists() else []
     prefix = folder / PREFIX
     if not prefix.exists():

@@ -12,7 +12,14 @@ from zipfile import ZIP_STORED, BadZipFile, ZipFile
 import numpy as np
 
 from schemas.errors import UserError
-from schemas.files import LOCK, atomic_path, exclusive, make_folder, remove_temporaries
+from schemas.files import (
+    LOCK,
+    atomic_path,
+    exclusive,
+    make_folder,
+    refuse_pipe,
+    remove_temporaries,
+)
 from schemas.weights import weights_digest
 from trainer.encoders.encoder import Encoder, Vectors
 from trainer.encoders.templates import unbounded
@@ -125,6 +132,7 @@ def read_shelf(shelf: Path, wanted: set[bytes]) -> dict[bytes, Vectors]:
     known: dict[bytes, Vectors] = {}
     for file in sorted(shelf.glob("*.npz")):
         try:
+            refuse_pipe(file)
             keys, vectors = _stored(file)
         except _DAMAGE as error:
             raise UserError(f"{file} is damaged. Remove it; it will be computed again.") from error

@@ -21,6 +21,7 @@ from schemas.errors import UserError
 from schemas.files import (
     LOCK,
     alone_in,
+    refuse_pipe,
     remove_temporaries,
     sha256_file,
     write_json,
@@ -78,6 +79,7 @@ class RunFolder:
     def kept_step(self) -> int:
         """The step that the checkpoint resumes from; 0 if there is none that can be read."""
         try:
+            refuse_pipe(self.checkpoint)
             with safe_open(self.checkpoint, framework="np") as file:
                 return int(json.loads(file.metadata()["progressed"])["step"])
         except (OSError, SafetensorError, ValueError, KeyError, TypeError):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from schemas.files import sync_folder, write_text
+from schemas.files import refuse_pipe, sync_folder, write_text
 from trainer.runs.tracking import Tracker
 
 GRADIENT = "gradient_"
@@ -100,6 +100,7 @@ def read_metrics(path: Path) -> list[dict[str, Any]]:
 
     Each has at least its `step`.
     """
+    refuse_pipe(path)
     lines: list[dict[str, Any]] = []
     for text in path.read_bytes().splitlines():
         try:

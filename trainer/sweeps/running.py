@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from schemas.errors import UserError, WorkFailed
+from schemas.files import refuse_pipe
 from schemas.locations import Location
 from schemas.progress import counted
 from trainer.data.triples import TripleTable
@@ -149,6 +150,7 @@ def check_table(planned: Sequence[Trial], table: Path) -> None:
 def _tabled(table: Path) -> list[tuple[str, str]]:
     """The folder and the seed of each run in a table; none if it is missing or damaged."""
     try:
+        refuse_pipe(table)
         points = json.loads(table.read_text(encoding="utf-8"))["points"]
         return [
             (str(point["folder"]), seed)

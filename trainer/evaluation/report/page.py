@@ -19,6 +19,7 @@ from schemas.files import (
     alone_in,
     atomic_path,
     make_folder,
+    refuse_pipe,
     remove_temporaries,
     remove_temporaries_of,
     write_json,
@@ -140,6 +141,7 @@ def _remove_earlier(folder: Path) -> None:
     for drawing in DRAWINGS:
         (folder / "figures" / f"{drawing.name}.png").unlink(missing_ok=True)
     try:
+        refuse_pipe(folder / NUMBERS)
         named = [*json.loads((folder / NUMBERS).read_text(encoding="utf-8"))["models"]]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return  # there was no report, or it is damaged
