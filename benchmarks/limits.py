@@ -109,7 +109,7 @@ def commands(bench: Bench, folder: Path, workers: int) -> dict[str, list[str]]:
     found["fit"] = bench.arguments("fit", folder)
     run = str(folder / "run")
     found["contrast"] = ["trainer", "contrast", run]
-    page = ["--output", str(folder / "page"), "--limit", "8"]
+    page = ["--output", str(folder / "page")]
     found["report"] = ["trainer", "report", str(bench.root / "encoder"), run, *page]
     found["export"] = bench.arguments("export", folder)
     found["release"] = bench.arguments("release", folder)
