@@ -146,6 +146,19 @@ def test_changed_or_missing_inputs_are_named_and_later_tables_wait(work, artifac
     assert list(verify(ArtifactsFolder(artifacts))) == []
 
 
+def test_the_command_says_what_it_could_not_repair(work, artifacts):
+    flip(artifacts / "sentences" / SHARD["sentences"])
+    corpus = work / "corpus.txt"
+    text = corpus.read_text()
+    try:
+        corpus.write_text(text + "\nMore.")
+        done = run_program("pipeline", "repair", "--artifacts", artifacts, "--workers", 1)
+    finally:
+        corpus.write_text(text)
+    assert done.returncode == 1
+    assert "could not be repaired, for the reasons given above." in done.stderr
+
+
 def test_a_table_of_other_sentences_is_left_with_the_command_that_makes_it(artifacts):
     text = artifacts.parent / "others.txt"
     text.write_text("Hail fell.")

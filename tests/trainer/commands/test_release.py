@@ -186,6 +186,22 @@ def test_a_folder_that_holds_something_is_refused(trained_run, tmp_path):
     assert "is not empty" in str(done.exception)
 
 
+def test_a_note_that_cannot_be_read_is_named(trained_run, tmp_path, monkeypatch):
+    given = ["difference", str(trained_run), "--output", str(tmp_path / "x.safetensors")]
+    (tmp_path / "note.txt").write_bytes(b"\xff")
+    done = CliRunner().invoke(app, [*given, "--note", str(tmp_path / "note.txt")])
+    assert str(done.exception) == f"--note {tmp_path / 'note.txt'} is not a text file in UTF-8."
+
+    def unreadable(path, **options):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("pathlib.Path.read_text", unreadable)
+    done = CliRunner().invoke(app, [*given, "--note", str(tmp_path / "note.txt")])
+    said = f"--note {tmp_path / 'note.txt'} cannot be read: Permission denied."
+    assert str(done.exception) == said
+    assert not (tmp_path / "x.safetensors").exists()
+
+
 def test_tasks_without_data_are_refused(trained_run, tmp_path):
     given = ["release", str(trained_run), "--output", str(tmp_path / "x"), "--tasks", "STS12"]
     done = CliRunner().invoke(app, given)
