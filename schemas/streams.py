@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -14,13 +15,21 @@ class _Lasting(io.FileIO):
     """A file that drops what is written to it once nobody reads it any more.
 
     Its descriptor then leads to the null device, also for native code and for other processes.
+
+    Attributes:
+        gone: the error that tells so: of a pipe, or of a terminal that was closed. For a file on a
+            disk, the latter means damage.
     """
+
+    gone = errno.EPIPE
 
     def write(self, data: Any) -> int:
         """Write bytes, or count them as written if nobody reads them."""
         try:
             return super().write(data)
-        except BrokenPipeError:
+        except OSError as error:
+            if error.errno != self.gone:
+                raise
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, self.fileno())
             os.close(nowhere)
@@ -29,6 +38,9 @@ class _Lasting(io.FileIO):
 
 def lasting_streams() -> None:
     """Let the program go on when the reader of its output has gone, as in `pipeline run | head`.
+
+    So it is when a terminal is closed, of which the program hears (SIGHUP) only if it was not
+    started with `nohup` or in the background.
 
     What nobody reads is lost, the work is not. Streams that the program was started without
     (`>&-`, `<&-`) are opened on the null device; otherwise their descriptors would go to the next
@@ -58,6 +70,8 @@ def _lasting(stream: TextIOWrapper) -> TextIOWrapper:
     stream.flush()
     file = _Lasting(raw.fileno(), "w", closefd=False)
     file.name = raw.name
+    if raw.isatty():
+        file.gone = errno.EIO
     buffered = stream.buffer is not raw
     return TextIOWrapper(
         io.BufferedWriter(file) if buffered else file,

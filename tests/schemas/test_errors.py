@@ -1,5 +1,6 @@
 """The exit code of a command, and the one line that it prints."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -190,6 +191,27 @@ def test_a_program_without_output_works(tmp_path):
     command = 'exec "$0" -c "$1" >&- 2>&-'
     subprocess.run(["sh", "-c", command, sys.executable, code], check=True)
     assert made.read_text(encoding="utf-8") == ""
+
+
+def test_a_closed_terminal_stops_no_work_that_ignores_it(tmp_path):
+    """As of a program in the background of a shell that has ended."""
+    pty = pytest.importorskip("pty")
+    made = tmp_path / "made"
+    body = (
+        "print('ready', flush=True); sys.stdin.read(1); print('late', flush=True)\n"
+        "    print('late', file=sys.stderr, flush=True)\n"
+        f"    open({str(made)!r}, 'w').close()"
+    )
+    ours, theirs = pty.openpty()
+    program = [sys.executable, "-c", PROGRAM.format(body=body, arguments="")]
+    with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=theirs, stderr=theirs) as started:
+        os.close(theirs)
+        assert os.read(ours, 99).split() == [b"ready"]
+        os.close(ours)
+        started.stdin.write(b"g")
+        started.stdin.close()
+    assert started.returncode == 0
+    assert made.exists()
 
 
 def test_a_program_without_input_finds_its_end():
