@@ -10,7 +10,9 @@ from pipeline.storage.journal import entries
 from pipeline.storage.judgements import read_judgements
 from schemas.errors import UserError
 from schemas.files import sha256_file
+from trainer.data.manifest import open_parquet
 from trainer.encoders.embeddings import read_shelf
+from trainer.evaluation.data.sts_sets import read_pairs
 from trainer.evaluation.diagnosis.compare import settings_that_differ
 from trainer.evaluation.report import page
 from trainer.runs.folder import RunFolder
@@ -37,6 +39,8 @@ pytestmark = [
         ("part-00000.parquet", sha256_file, "part-00000.parquet is a pipe"),
         ("metrics.jsonl", read_metrics, "metrics.jsonl is a pipe"),
         ("checkpoint.safetensors", lambda path: load_checkpoint(path, None, None), "is a pipe"),
+        ("sts.parquet", lambda path: read_pairs(path, "sts"), "is not a readable Parquet"),
+        ("part.parquet", lambda path: open_parquet(path).__enter__(), "parquet is a pipe"),
         ("part.npz", lambda path: read_shelf(path.parent, set()), "part.npz is damaged"),
         ("recipe.toml", lambda path: settings_that_differ([str(path.parent)]), "readable recipe"),
     ],

@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 
 from schemas.advice import option_for
 from schemas.errors import UserError, first_line
+from schemas.files import refuse_pipe
 from schemas.locations import Location, opened
 from schemas.manifest import (
     FILE,
@@ -155,6 +156,7 @@ def open_parquet(file: Location, dictionaries: Sequence[str] = ()) -> Iterator[p
         UserError: the file is damaged.
     """
     try:
+        refuse_pipe(file)
         with (
             opened(file) as readable,
             pq.ParquetFile(

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from schemas.errors import UserError
+from schemas.files import refuse_pipe
 
 MAX_BYTES = 1 << 30
 """Ten times the size of the largest test sets, those for natural language inference."""
@@ -113,6 +114,7 @@ def require_text(table: pa.Table, columns: Sequence[str], path: Path) -> None:
 @contextmanager
 def _refusing(path: Path) -> Iterator[None]:
     try:
+        refuse_pipe(path)
         yield
     except FileNotFoundError as error:
         raise UserError(f"{path} does not exist.") from error
