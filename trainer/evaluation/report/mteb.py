@@ -8,6 +8,7 @@ may be local files. Scores are shares, not percentages.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from importlib.metadata import version
 from pathlib import Path
@@ -28,6 +29,8 @@ _REVISION = "no_revision_available"
 
 Without it, MTEB's loader finds the files and leaves out their scores (seen with mteb 2.26)."""
 _META = "model_meta"
+_LONGEST = 200
+"""Bytes of a folder's name; file systems take 255."""
 
 
 def write_results(folder: Path, model: str, scores: StsScores) -> list[Path]:
@@ -87,5 +90,10 @@ def remove_results(folder: Path, model: str) -> None:
 
 
 def folder_name(model: str) -> str:
-    """A model's name as the name of a folder."""
-    return re.sub(r"[^\w.-]+", "__", model.strip("/.")) or "model"
+    """A model's name as the name of a folder: of a long path the end, and a digest of the whole."""
+    name = re.sub(r"[^\w.-]+", "__", model.strip("/.")) or "model"
+    if len(name.encode()) <= _LONGEST:
+        return name
+    digest = hashlib.sha256(name.encode()).hexdigest()[:8]
+    end = name.encode()[-(_LONGEST - len(digest) - 1) :].decode(errors="ignore")
+    return f"{digest}-{end}"

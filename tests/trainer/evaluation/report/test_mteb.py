@@ -40,3 +40,11 @@ def test_result_files_have_the_shape_of_mteb(tiny_bert, tmp_path):
 )
 def test_names_of_models_are_names_of_folders(model, expected):
     assert folder_name(model) == expected
+
+
+def test_a_path_too_long_for_a_folder_is_told_by_its_end():
+    long = folder_name("/" + "a/" * 200 + "mine")
+    assert len(long) == 200
+    assert long.endswith("__a__mine")
+    assert folder_name("/" + "b/" * 200 + "mine") != long
+    assert len(folder_name("é" * 300).encode()) <= 200
