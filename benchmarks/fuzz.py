@@ -25,6 +25,7 @@ import typer
 from damaging import damaged
 from fuzzed import Target, text_file
 from fuzzed_folders import TARGETS as FOLDERS
+from fuzzed_kept import TARGETS as KEPT
 from fuzzed_models import TARGETS as MODELS
 from fuzzed_records import TARGETS as RECORDS
 
@@ -213,6 +214,7 @@ TARGETS = {
         _listing,
     ),
     **FOLDERS,
+    **KEPT,
     **MODELS,
     **RECORDS,
 }

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 
 import yaml
 
+from pipeline.translation.engines.marian.origin import is_there
 from schemas.errors import UserError
 
 CONFIGURATIONS = "config*.yml"
@@ -26,7 +27,7 @@ def check_configurations(folder: Path) -> None:
     """
     for path in sorted(folder.glob(CONFIGURATIONS)):
         for name in _named(path):
-            if not (folder / name).is_file():
+            if not is_there(folder / name):
                 raise UserError(
                     f"{path} names {name}, which is not beside it. Download the model again, or"
                     f" delete {path.name}."

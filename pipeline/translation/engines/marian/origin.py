@@ -21,10 +21,18 @@ def check_origin(folder: Path) -> None:
     """
     for name, wanted in _checksums(folder / ORIGIN).items():
         path = folder / name
-        if not path.is_file():
+        if not is_there(path):
             raise UserError(f"{path} was downloaded and is no longer there. {_REMEDY}")
         if sha256_file(path) != wanted:
             raise UserError(f"{path} differs from the file that was downloaded. {_REMEDY}")
+
+
+def is_there(path: Path) -> bool:
+    """Whether a file that is named elsewhere exists; a damaged name may be too long for one."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def _checksums(path: Path) -> dict[str, str]:

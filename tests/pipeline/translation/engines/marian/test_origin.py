@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from pipeline.translation.engines.marian.configuration import check_configurations
 from pipeline.translation.engines.marian.engine import examine_student
 from pipeline.translation.engines.marian.origin import check_origin
 from schemas.errors import UserError
@@ -39,6 +40,15 @@ def test_a_missing_file_is_named(folder):
     (folder / "vocab.enpt.spm").unlink()
     with pytest.raises(UserError, match=r"vocab\.enpt\.spm was downloaded and is no longer there"):
         check_origin(folder)
+
+
+def test_a_name_too_long_for_a_file_is_that_of_none(folder):
+    (folder / "source.json").write_text(json.dumps({"sha256": {300 * "v": ""}}))
+    with pytest.raises(UserError, match="vvv was downloaded and is no longer there"):
+        check_origin(folder)
+    (folder / "config.yml").write_text(f"vocabs:\n  - {300 * 'v'}\n")
+    with pytest.raises(UserError, match=r"config\.yml names v{300}, which is not beside it"):
+        check_configurations(folder)
 
 
 def test_without_checksums_nothing_is_compared(folder):
