@@ -96,3 +96,9 @@ def test_an_embedding_that_is_no_number_is_named(request):
         encoder.backbone.embeddings.word_embeddings.weight.fill_(float("nan"))
     with pytest.raises(WorkFailed, match="not finite for the text 'the baker"):
         encoder.encode(TEXTS)
+
+
+def test_prompts_in_words():
+    assert Prompts({"query": "", "passage": ""}).in_words == "no default prompt"
+    assert Prompts({"query": "ask: "}).in_words == "the prompt query and no default"
+    assert Prompts({"query": "ask: "}, "query").in_words == "the default prompt query"
