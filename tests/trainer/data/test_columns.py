@@ -94,7 +94,8 @@ def test_statistics_that_fit_no_column_are_refused_and_end_no_process(tmp_path):
     path = tmp_path / "part-00000.parquet"
     pq.write_table(pa.Table.from_pylist(some_triples(20), schema=TRIPLES), path)
     sound = path.read_bytes()
-    optional, required = (b"\x25" + repetition + b"\x18\x0aparaphrase" for repetition in (b"\x02", b"\0"))
+    name = b"\x18\x0aparaphrase"
+    optional, required = b"\x25\x02" + name, b"\x25\0" + name
     assert sound.count(optional) == 1
     path.write_bytes(sound.replace(optional, required))
     # In a process of its own, which pyarrow could end.
