@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import SETS
+from pipeline.negation.kinds.cited import is_citation
 from pipeline.negation.kinds.lasting import holds_at_times, is_used
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.scene import Scene
@@ -40,6 +41,7 @@ CENTURIES = (
 )
 # Not "before 1950": what was built before 1943 was built before 1950, too.
 IN_TIME = frozenset("in on since from during through around until till".split())
+BORN = frozenset(("born", "b."))
 # "The Mill (1931) and soon The Barn (1932)"
 ORDERED = frozenset("soon later then subsequently afterwards followed".split())
 SHIFTS = (-24, -17, -13, -9, -7, -5, 5, 7, 9, 13, 17, 24)
@@ -150,7 +152,7 @@ def other_birth(scene: Scene) -> Iterator[list[Edit]]:
         before = token.doc[max(token.i - 6, 0) : token.i]
         opening = max((t.i for t in before if t.text == "("), default=-1)
         inside = [t.lower_ for t in before if t.i > opening]
-        born = opening >= 0 and "born" in inside
+        born = opening >= 0 and not BORN.isdisjoint(inside)
         # "(1921–1990)", "(4 May 1921 – 7 June 1990)"
         dated = all(
             t.text in MONTHS or t.text == "," or _is_day(t) for t in before if t.i > opening
@@ -160,6 +162,7 @@ def other_birth(scene: Scene) -> Iterator[list[Edit]]:
         # "her first novel, The Mill (1931), ..."; not "Early mills (1680) were small"
         alone = opening == token.i - 1 and after == ")"
         alone &= not scene.has(ORDERED) or len(years_of(scene)) == 1
+        alone = alone and not is_citation(token, scene)
         if born or ranged or (alone and opening > 0 and token.nbor(-2).tag_ != "NNS"):
             shift = scene.choice(token, (-19, -14, -11, -8))
             yield [replace(token, str(int(token.text) + shift))]
