@@ -56,8 +56,9 @@ def other_figure(scene: Scene) -> Iterator[list[Edit]]:
             continue
         before = {t.lower_ for t in scene.tokens[max(token.i - 3, 0) : token.i]}
         stands = _is_measure(token) or _is_reached(token) or _is_equal(token)
-        if not before & (BOUNDS - {"to"}) and stands:
-            yield [replace(token, another(token.text, scene, token))]
+        new = another(token.text, scene, token) if stands else None
+        if new is not None and not before & (BOUNDS - {"to"}):
+            yield [replace(token, new)]
 
 
 def other_length(scene: Scene) -> Iterator[list[Edit]]:
@@ -92,7 +93,8 @@ def other_length(scene: Scene) -> Iterator[list[Edit]]:
             if words
             else another(token.text, scene, token)
         )
-        yield exchange(token, new)
+        if new is not None:
+            yield exchange(token, new)
 
 
 def other_score(scene: Scene) -> Iterator[list[Edit]]:

@@ -19,6 +19,8 @@ from pipeline.negation.kinds.values import (
     TENS,
     WORDS,
     another,
+    compared,
+    compares,
     is_broken_down,
     near_in,
 )
@@ -65,11 +67,15 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if token.lower_ in WORDS or token.lower_ in TENS:
             row = near_in(WORDS if token.lower_ in WORDS else TENS, token.lower_)
-            yield [replace(token, scene.choice(token, row))]
+            row = compared(row, scene, token) if compares(scene) else row
+            if row:
+                yield [replace(token, scene.choice(token, row))]
         elif DIGITS.fullmatch(token.text) and not _names(token):
             # "at 11 pm", but not "at 16 pm"
             most = 12 if token.head.lower_ in CLOCK else SMALL
-            yield exchange(token, another(token.text, scene, token, most))
+            new = another(token.text, scene, token, most)
+            if new is not None:
+                yield exchange(token, new)
 
 
 def other_sum(scene: Scene) -> Iterator[list[Edit]]:
@@ -83,8 +89,10 @@ def other_sum(scene: Scene) -> Iterator[list[Edit]]:
             continue
         near = {t.lower_ for t in scene.tokens[max(token.i - 4, 0) : token.i]}
         if not near & (BOUNDS | {"from"}):
-            digits = [d for d in "23456789" if d != token.text[0]]
-            yield [replace(token, scene.choice(token, digits) + token.text[1:])]
+            others = [d + token.text[1:] for d in "23456789" if d != token.text[0]]
+            others = compared(others, scene, token) if compares(scene) else others
+            if others:
+                yield [replace(token, scene.choice(token, others))]
 
 
 def _is_claimed(number: Token, scene: Scene) -> bool:

@@ -8,7 +8,7 @@ from pipeline.negation.english.lexicon import PERCENT
 from pipeline.negation.kinds.limits import SUBJECT
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.kinds.values import DIGITS, WORDS
+from pipeline.negation.kinds.values import DIGITS, WORDS, value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -55,7 +55,7 @@ def is_spelt_out(number: Token, scene: Scene) -> bool:
         return True
     few = number.lower_ in WORDS or len(number.text) == 1
     listed = scene.has(BEFORE_LIST) or "namely" in scene.words
-    if few and (listed or _is_followed_by_list(noun, scene)):
+    if few and (listed or _is_followed_by_list(noun, scene) or _is_enumerated(number)):
         return True
     # "three lids for three jars"
     if scene.lowers.count(number.lower_) > 1:
@@ -83,6 +83,23 @@ def _is_followed_by_list(noun: Token, scene: Scene) -> bool:
     # "After two years, the mill closed"
     behind = noun.i > scene.head.i or noun.dep_ in SUBJECT
     return behind and "and" in scene.lowers[noun.i + 2 :]
+
+
+def _is_enumerated(number: Token) -> bool:
+    """ "three sons, Ben, Tom and Max", "three tools, saw, axe and drill": as many as it says.
+
+    Names count whatever their number, in which the parser may be wrong.
+    """
+    noun = number.head
+    member = next((c for c in noun.rights if c.dep_ in ("conj", "appos")), None)
+    if member is None or member.nbor(-1).text != "," or noun.tag_ != "NNS":
+        return False
+    members = 0
+    following: Token | None = member
+    while following is not None:
+        members += 1
+        following = next((c for c in following.rights if c.dep_ == "conj"), None)
+    return members > 1 and (member.tag_ == "NNP" or members == value(number.text))
 
 
 def _is_of_subject(noun: Token) -> bool:

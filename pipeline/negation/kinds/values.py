@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pipeline.negation.english.lexicon import PERCENT
+from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -22,6 +24,18 @@ NEAR = 6
 ADDING_UP = frozenset(
     "consisting comprising respectively total altogether plus minus each remaining".split()
 )
+VALUES = {
+    "one": 1.0,
+    **{word: float(n) for n, word in enumerate(WORDS, 2)},
+    **{word: 10.0 * n for n, word in enumerate(TENS, 2)},
+}
+# With a figure behind them these compare it with another one.
+COMPARING = frozenset(
+    "ahead behind above below beyond than compared versus vs vs. against from exceeded exceeding"
+    " exceeds".split()
+)
+BEHIND = 9
+"""How many words behind one of these the other figure may stand."""
 
 
 def near_in(row: Sequence[str], word: str) -> list[str]:
@@ -43,11 +57,11 @@ def is_broken_down(number: Token, scene: Scene) -> bool:
     return bool(behind) and scene.has(ADDING_UP)
 
 
-def another(number: str, scene: Scene, token: Token, most: int = SMALL) -> str:
-    """Another number of the same form, with another first digit.
+def another(number: str, scene: Scene, token: Token, most: int = SMALL) -> str | None:
+    """Another number of the same form, with another first digit; None if none fits the sentence.
 
     It stands in the same order to the other numbers of the sentence: what is "3,500, well below
-    the 7,300 of last year" stays below it.
+    the 7,300 of last year" stays below it. Shares of a whole stay shares of it.
 
     Args:
         number: the number.
@@ -60,11 +74,76 @@ def another(number: str, scene: Scene, token: Token, most: int = SMALL) -> str:
         others = [str(n) for n in range(low, min(high, most) + 1) if n != int(number)]
     else:
         others = [d + number[1:] for d in "23456789" if d != number[0]]
-    beside = [_value(t.text) for t in scene.tokens if t.i != token.i and DIGITS.fullmatch(t.text)]
-    own = _value(number)
-    kept = [n for n in others if all((_value(n) - v) * (own - v) > 0 for v in beside if v != own)]
-    return scene.choice(token, kept or others)
+    others = _within_whole(others, scene, token)
+    beside = [value(t.text) for t in scene.tokens if t.i != token.i and DIGITS.fullmatch(t.text)]
+    options = in_order(others, value(number), beside) or others
+    if compares(scene):
+        options = compared(others, scene, token)
+    return scene.choice(token, options) if options else None
 
 
-def _value(number: str) -> float:
-    return float(number.replace(",", ""))
+def _within_whole(options: list[str], scene: Scene, token: Token) -> list[str]:
+    """ "53 percent backed Lund, 35 percent Berg": not 93 percent, with 35 left."""
+    if token.head.text not in PERCENT:
+        return options
+    shares = [
+        value(t.text)
+        for t in scene.tokens
+        if t.i != token.i and t.head.text in PERCENT and DIGITS.fullmatch(t.text)
+    ]
+    if not shares or sum(shares) + value(token.text) > 100:
+        return options
+    return [n for n in options if sum(shares) + value(n) <= 100]
+
+
+def in_order(options: Sequence[str], own: float, beside: Sequence[float]) -> list[str]:
+    """The numbers that stand in the same order to some others as a number does.
+
+    Args:
+        options: the numbers.
+        own: the number.
+        beside: the others.
+    """
+    return [n for n in options if all((value(n) - v) * (own - v) > 0 for v in beside if v != own)]
+
+
+def compares(scene: Scene) -> bool:
+    """Whether the sentence compares figures: "ahead of the 35 percent of last year"."""
+    if not scene.has(COMPARING):
+        return False
+    return any(
+        _is_figure(t)
+        for i, word in enumerate(scene.lowers)
+        if word in COMPARING
+        for t in scene.tokens[i + 1 : i + BEHIND]
+    )
+
+
+def compared(options: Sequence[str], scene: Scene, token: Token) -> list[str]:
+    """The numbers with which what a sentence compares stays so; none beside a rate of change.
+
+    "Sales rose 10 percent from 30 to 33": each of these follows from the others.
+
+    Args:
+        options: the numbers.
+        scene: the sentence.
+        token: the word that is changed.
+    """
+    figures = [t for t in scene.tokens if _is_figure(t)]
+    rates = [t for t in figures if t.head.text in PERCENT]
+    if rates and len(figures) - len(rates) > 1:
+        return []
+    beside = [value(t.text) for t in figures if t.i != token.i]
+    return in_order(options, value(token.text), beside)
+
+
+def _is_figure(token: Token) -> bool:
+    if token.lower_ in VALUES:
+        return token.tag_ == "CD" and token.lower_ != "one"
+    return DIGITS.fullmatch(token.text) is not None and not YEAR.fullmatch(token.text)
+
+
+def value(number: str) -> float:
+    """The value of a number in digits or of a number word."""
+    known = VALUES.get(number.lower())
+    return float(number.replace(",", "")) if known is None else known
