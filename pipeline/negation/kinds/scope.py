@@ -45,6 +45,9 @@ PLACED = frozenset("locate situate site position place base house find".split())
 PUTTING = frozenset(
     "place lay hang stick mount install lean seat station insert deposit position store".split()
 )
+ASIDES = frozenset("parataxis intj prep advmod npadvmod ccomp".split())
+# These belong to the noun before.
+OF = frozenset(("of", "from", "with"))
 LONGEST = 9
 """Most words of a phrase that is set apart."""
 
@@ -71,6 +74,9 @@ def denial_before_reason(scene: Scene) -> Iterator[list[Edit]]:
     if sum(t.lower_ in DENYING for t in scene.tokens) != 1:
         return
     if any(t.lower_ in WEAK for t in clause.auxiliaries) or clause.negators[0].lower_ == "never":
+        return
+    # "Not that it matters, because it is over"
+    if scene.lowers[:2] == ("not", "that"):
         return
     for word in scene.tokens:
         if word.lower_ != "because" or word.i == 0 or word.nbor(-1).text != ",":
@@ -132,7 +138,7 @@ def _is_reason(scene: Scene, word: Token) -> bool:
     # "just because", "is because", "partly because"
     if word.nbor(-1).lower_ in PARTIAL | {"just", "simply", "only", "not", "is", "was", "and"}:
         return False
-    if scene.has(("but",)):
+    if scene.has(("but",)) or _is_parted(word, scene.head):
         return False
     # "in large part because", "however, because"
     if any(t.lower_ in ("part", "however", "guess", "'s", "’s") for t in doc[word.i - 2 : word.i]):
@@ -144,6 +150,32 @@ def _is_reason(scene: Scene, word: Token) -> bool:
     if any(c.lower_ in PARTIAL - {"each"} for c in holder.children) or holder.i < scene.head.i:
         return False
     return holder.right_edge.i >= len(doc) - 2
+
+
+def _is_parted(because: Token, verb: Token) -> bool:
+    """ "This was, she says, because it rained": a parenthesis may part it from "is"."""
+    end = because.i - 1
+    if because.doc[end].text != ",":
+        return False
+    asides = [c for c in verb.rights if c.dep_ in ASIDES and c.right_edge.i in (end - 1, end)]
+    # The parser may put the commas below the parenthesis.
+    firsts = [because.doc[c.left_edge.i - 1 : c.left_edge.i + 1] for c in asides]
+    return any(t.text == "," for first in firsts for t in first)
+
+
+def _goes_on(agent: Token) -> bool:
+    """ "by a teacher to a smaller hall", "by monks in 1950": the parser may attach it wrongly.
+
+    Not "by a group of monks", "by teams in red".
+    """
+    for place in agent.rights:
+        if place.dep_ != "prep" or place.lower_ in OF:
+            continue
+        within = [c for c in place.children if c.dep_ == "pobj"]
+        worn = all(c.tag_ in ("NN", "JJ") and c.left_edge.i == c.i for c in within)
+        if place.lower_ != "in" or not worn:
+            return True
+    return False
 
 
 def _is_whole(scene: Scene, verb: Token) -> bool:
@@ -172,7 +204,8 @@ def _is_circumstance(scene: Scene, phrase: Token, thing: Token) -> bool:
         return False
     if phrase.dep_ == "agent":
         odd = bare_form(phrase.head.text) in OF_AGENT
-        return phrase.lower_ == "by" and thing.tag_.startswith("NN") and not odd
+        by = phrase.lower_ == "by" and thing.tag_.startswith("NN")
+        return by and not odd and not _goes_on(thing)
     passive = any(c.dep_ == "auxpass" for c in phrase.head.children)
     others = [c for c in phrase.head.children if c.dep_ in ("prep", "agent") and c.i < phrase.i]
     # "was interested in", "was based on": with a passive only times are certain.

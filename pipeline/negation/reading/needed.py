@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 # A first, quick look before the words are read.
 _GIVING = re.compile(r"\b(?:to|because|due|owing|since|so)\b")
 _REPEATED = re.compile(r", (?:nothing|nobody|no one|none|not even|not (?:a|one|any))\b")
+# ", thus losing it", "and so lost it"; not "and so on", "and so far"
+_THEREBY = re.compile(
+    r"(?:,|;|\band) (?:thereby|thus|therefore|hence|consequently|accordingly"
+    r"|so (?!on\b|forth\b|far\b|too\b|is\b|are\b|do\b|does\b|did\b|much\b|many\b|that\b"
+    r"|\w+ly\b))"
+)
 REASONS = frozenset(("because", "due", "owing"))
 EMPTY = frozenset(("it", "there"))
 
@@ -25,7 +31,8 @@ def needs_negation(clause: Clause, rest: str) -> bool:
     """Whether the rest of a sentence makes no sense once a clause loses its negation.
 
     "The line was not straight, to give it a rough look", "He did not come because he was ill",
-    "He never blamed them, nothing", "It is not much of a town".
+    "He never blamed them, nothing", "It is not much of a town", "He did not pay and thereby lost
+    the flat".
 
     Args:
         clause: the clause with its negation.
@@ -34,6 +41,8 @@ def needs_negation(clause: Clause, rest: str) -> bool:
     if not clause.negators and not _is_over(clause):
         return False
     if _REPEATED.search(rest) is not None or "much of a" in rest:
+        return True
+    if _THEREBY.search(rest) is not None:
         return True
     # "In May, due to the cold, they did not sing"
     if any(child.dep_ == "prep" and child.lower_ in REASONS for child in clause.verb.lefts):

@@ -69,6 +69,8 @@ CONTESTS = frozenset(
     "match game race election battle war final semifinal vote fight bout contest duel derby"
     " referendum tournament".split()
 )
+# How long something takes: "It has been ages".
+WHILES = frozenset("while time ages moment years months weeks days hours decades".split())
 DEFINITE = frozenset("the this that these those".split())
 # At one time only: "never" would say more than the opposite.
 AT_ONE_TIME = frozenset(
@@ -173,6 +175,9 @@ def _lasts(clause: Clause, verb: Token) -> bool:
     """
     if not _is_plain(clause):
         return False
+    # "It has been a while", "It was a long time"
+    if any(c.dep_ == "attr" and c.lower_ in WHILES for c in verb.rights):
+        return True
     finite, present = clause.finite, not _is_past(clause)
     if clause.auxiliaries:
         passive = finite is not None and finite.lower_ in BE and verb.tag_ in ("VBN", "VBD")

@@ -27,8 +27,35 @@ from pipeline.negation.reading.parsed import Parsed
         "The barn was built just before 1950.",
         "The hall was built two years after 1950.",
         "Berg was named in the Lund Under 20 team.",
+        # A parenthesis may part "because" from its verb; this is no denial of an event.
+        "This is, she says, because the river froze.",
+        "They left, he adds, because it was late.",
+        "They left, of course, because it was late.",
+        "Not that she cares, because the match is over.",
+        # What follows belongs to the same verb.
+        "Goats being led across a bridge by a boy to a larger field.",
+        "The hall was painted by monks in 1950.",
     ],
 )
 def test_no_part_is_denied_where_that_is_unsure_or_odd(sentence):
     doc = load_parser()(sentence)
     assert contradictions(Parsed.of(doc), ("scope",)) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("They left early, because it was late.", "They left early, but not because it was late."),
+        (
+            "The match was watched by boys in red and green.",
+            "The match was watched, but not by boys in red and green.",
+        ),
+        (
+            "The hall was painted by a group of monks.",
+            "The hall was painted, but not by a group of monks.",
+        ),
+    ],
+)
+def test_a_whole_part_is_denied(sentence, expected):
+    doc = load_parser()(sentence)
+    assert expected in [one.text for one in contradictions(Parsed.of(doc), ("scope",))]

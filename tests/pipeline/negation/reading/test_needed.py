@@ -21,6 +21,12 @@ from pipeline.negation.reading.parsed import Parsed
         ("He came because he was ill.", False),
         ("The rule no longer holds because the law has changed.", True),
         ("The rule no longer holds.", False),
+        ("The club had not paid its rent and thereby lost its hall.", True),
+        ("The club did not pay its rent and so lost its hall.", True),
+        ("The club has not paid its rent, thus losing its hall.", True),
+        ("The club paid its rent and thereby kept its hall.", False),
+        ("The shop did not sell bread, milk and so on.", False),
+        ("He did not see the bull and went so far as to open the gate.", False),
     ],
 )
 def test_what_needs_a_negation(sentence, needed):

@@ -14,6 +14,7 @@ NEVER = [
     ("A bird can count.", "A bird can never count."),
     ("He has had a dog.", "He has never had a dog."),
     ("He was a teacher.", "He was never a teacher."),
+    ("It has been a success.", "It has never been a success."),
     ("The exam was easy.", "The exam was never easy."),
     ("The farm belonged to my aunt.", "The farm never belonged to my aunt."),
     # What could happen again, or might have happened at any time.
@@ -54,6 +55,10 @@ NOT = [
     ("The winner was Anna.", "The winner was not Anna."),
     ("Her aunt was the mayor.", "Her aunt was not the mayor."),
     ("The aim is to win.", "The aim is not to win."),
+    # How long it takes.
+    ("It has been a while.", "It has not been a while."),
+    ("It was a long time.", "It was not a long time."),
+    ("It really has been ages, hasn't it?", "It really has not been ages, has it?"),
     # What it has, contains, costs, and where it is.
     ("The house has two floors.", "The house does not have two floors."),
     ("The box contained coins.", "The box did not contain coins."),
