@@ -95,6 +95,9 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
     # "Show me the small boat", and then the large one
     if clause and (_asks(clause) or any(c.dep_ == "expl" for c in clause.verb.children)):
         return
+    # "For use on hard wood, glass and stone", and on soft wood, perhaps
+    if clause is None and scene.head.i == 0 and scene.head.tag_ in ("IN", "TO"):
+        return
     for token in scene.stated("JJ", "JJR"):
         if token.dep_ != "amod" or token.i > token.head.i or is_named(token):
             continue

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import Use, by_affix, is_listed
 from pipeline.negation.english.edits import Edit, end_of, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.lexicon import FOCUS
 from pipeline.negation.english.things import PERSONS, SET_OF
 from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.framing import is_of_many, picks_one
@@ -206,6 +207,9 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
         return
     verb = clause.verb
     if verb.text not in LACKING or clause.conjuncts or clause.inverted:
+        return
+    # "even has a school"
+    if any(c.lower_ in FOCUS | {"even"} for c in verb.lefts):
         return
     thing = next((c for c in verb.children if c.dep_ == "dobj" and c.i > verb.i), None)
     if thing is None or any(c.dep_ in ("xcomp", "ccomp", "prt", "advcl") for c in verb.children):

@@ -13,7 +13,7 @@ from pipeline.negation.english.things import SET_OF
 from pipeline.negation.kinds.elsewhere import ONCE, lasts_for
 from pipeline.negation.kinds.framing import frames
 from pipeline.negation.kinds.grounds import gives_grounds
-from pipeline.negation.kinds.limits import BARRED
+from pipeline.negation.kinds.limits import BARRED, SUBJECT
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 
@@ -113,7 +113,17 @@ def far_away(scene: Scene) -> Iterator[list[Edit]]:
         # "While it has no port, it is near the sea"
         conceded = scene.lowers[0] in ("while", "although", "though")
         if any(c.dep_ == "pobj" for c in token.children) and not conceded:
-            yield [replace(token, "far from")]
+            # "Mills stand near the lake", and others far from it
+            held = [c for c in place.children if c.dep_ in SUBJECT]
+            if scene.describes or not any(map(_are_some, held)):
+                yield [replace(token, "far from")]
+
+
+def _are_some(noun: Token) -> bool:
+    """ "mills", "multiple mills", "a number of mills"; not "the mills", "two mills"."""
+    if any(t.lower_ in BARRED or t.lower_ in ("multiple", "number") for t in noun.subtree):
+        return True
+    return noun.tag_ == "NNS" and _is_bare(noun)
 
 
 def outside(scene: Scene) -> Iterator[list[Edit]]:

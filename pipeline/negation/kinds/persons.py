@@ -25,6 +25,7 @@ CALLED_SHE = frozenset(
 MANY_SHIPS = frozenset(f"{ship}s" for ship in CALLED_SHE)
 # "her maiden voyage", "the register of shipping"
 OF_SHIPS_ALONE = CALLED_SHE | MANY_SHIPS | frozenset("maiden hull keel shipping".split())
+ADDING = frozenset(("also", "another", "too", "well"))
 TITLES = frozenset(("mr.", "mrs.", "ms.", "sir", "lady", "lord", "dame"))
 # What is done to ships, which are "she" as well.
 DONE_TO_SHIPS = frozenset(
@@ -94,14 +95,14 @@ def _is_of_attitude(kin: Token, scene: Scene) -> bool:
 def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
     """ "He sold his boat" -> "She sold her boat", if only one person can be meant.
 
-    "He does not sing" and "He may sing" are not changed: both may hold of two persons.
+    "He does not sing", "He may sing" and "He sings, too" may hold of two persons.
     """
     clause = scene.clause
     if clause is None or clause.subject is None or scene.is_question:
         return
     if not scene.has(PRONOUNS) or scene.is_denied:
         return
-    if scene.has(ABLE) and _is_of_ability(scene):
+    if (scene.has(ABLE) and _is_of_ability(scene)) or _adds(scene):
         return
     # "a rival of Berg himself"
     if any(t.lower_ in ITSELF and t.nbor(-1).tag_ == "NNP" for t in scene.tokens[1:]):
@@ -138,6 +139,27 @@ def other_pronoun(scene: Scene) -> Iterator[list[Edit]]:
     edits = [replace(token, new) for token, new in turned if new is not None]
     if len(edits) == len(turned):
         yield edits
+
+
+def _adds(scene: Scene) -> bool:
+    """ "He also sings", "He sings, too", "He sings as well", "He wrote another song"."""
+    if not scene.has(ADDING):
+        return False
+    verbs = {scene.head.i, *(c.i for c in scene.head.rights if c.dep_ == "conj")}
+    for place, word in enumerate(scene.lowers):
+        above = scene.tokens[place].head
+        if word == "also" and (above.i in verbs or place == 0):
+            return True
+        # "saw a cat in another house" adds nothing to what he did.
+        if word == "another" and above.head.i in verbs:
+            return True
+        after = scene.lowers[place + 1 : place + 2]
+        if word == "too" and not (after and above.i > place):
+            return True
+        # "the organ as well as the flute" lists two things.
+        if word == "well" and scene.lowers[max(place - 1, 0)] == "as" and after != ("as",):
+            return True
+    return False
 
 
 def _is_another(pronoun: Token, scene: Scene) -> bool:

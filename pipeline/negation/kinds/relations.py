@@ -51,6 +51,10 @@ WAYS = frozenset(
     "road path street door gate way stair staircase track bridge trail passage route line tunnel"
     " corridor step ladder".split()
 )
+# Nobody has trouble in endangering something.
+HARDSHIPS = frozenset(
+    "difficulty trouble problem interest interested hardship struggle challenge obstacle".split()
+)
 HAVE = frozenset("has have had having 've".split())
 NOT_BESIDE = frozenset("as to from into by between among until over".split())
 ENABLING = frozenset("allow enable permit".split())
@@ -145,6 +149,8 @@ def _deed(token: Token, *, main: bool) -> Edit | None:
     children = list(token.children)
     if any(c.dep_ in ("prt", "xcomp", "ccomp", "dative", "oprd", "acomp") for c in children):
         return None
+    if token.tag_ == "VBG" and _is_found_hard(token):
+        return None
     if any(
         c.dep_ == "advmod" and c.lower_.endswith("ly") and c.lower_ not in HOW for c in children
     ):
@@ -157,6 +163,14 @@ def _deed(token: Token, *, main: bool) -> Edit | None:
         if barred or found is not None:
             return found
     return _deed_to(token, lemma, main=main)
+
+
+def _is_found_hard(doing: Token) -> bool:
+    """ "had trouble in protecting it", "had difficulty protecting it", "no interest in it"."""
+    behind = doing.doc[max(doing.i - 4, 0) : doing.i]
+    return doing.dep_ in ("pcomp", "acl", "xcomp", "advcl") and any(
+        bare_noun(t) in HARDSHIPS for t in behind
+    )
 
 
 def _deed_with(token: Token, lemma: str, place: Token) -> tuple[bool, Edit | None]:

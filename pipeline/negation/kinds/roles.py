@@ -24,31 +24,35 @@ if TYPE_CHECKING:
 PLACES = frozenset(w for kind in ("country", "city", "state", "continent") for w in SETS[kind])
 LANDS = frozenset(("GPE", "NORP"))
 DIMENSIONS = tuple(
-    frozenset(words.split())
-    for words in (
-        "big large huge small tiny",
-        "tall short",
-        "long short",
-        "wide narrow",
-        "thick thin",
-        "old young new ancient modern",
-        "wet dry",
-        "dirty clean",
-        "wooden metal plastic golden",
-        "empty full",
-        "open broken",
-        "bright dark",
-        "round square",
-        "light heavy",
-        "soft hard",
-        "smooth rough",
-        "hot cold",
-        "happy sad angry",
-        "bald blond blonde bearded",
-        "striped plain",
+    tuple(frozenset(words.split()) for words in dimension.split(" | "))
+    for dimension in (
+        "big large huge | small tiny",
+        "tall | short",
+        "long | short",
+        "wide | narrow",
+        "thick | thin",
+        "old ancient | young new modern",
+        "wet | dry",
+        "dirty | clean",
+        "wooden | metal golden | plastic",
+        "empty | full",
+        "open | broken",
+        "bright | dark",
+        "round | square",
+        "light | heavy",
+        "soft | hard",
+        "smooth | rough",
+        "hot | cold",
+        "happy | sad | angry",
+        "bald | blond blonde | bearded",
+        "striped | plain",
     )
 )
-"""Visible or tangible qualities by dimension; a thing has at most one of each dimension."""
+"""Visible or tangible qualities by dimension; those between two bars may be said of one thing.
+
+What is huge is also large, so two of these do not change places.
+"""
+QUALITIES = frozenset(word for words in DIMENSIONS for group in words for word in group)
 OF_BEINGS = frozenset("young happy sad angry bald blond blonde bearded thin".split())
 NOT_OF_BEINGS = frozenset(
     "new ancient modern wooden metal plastic golden empty full open broken bright dark round square"
@@ -274,7 +278,7 @@ def _group(token: Token) -> str | None:
         return "nationality"
     if SET_OF.get(token.lower_) == "colour":
         return "colour"
-    return "quality" if any(token.lower_ in words for words in DIMENSIONS) else None
+    return "quality" if token.lower_ in QUALITIES else None
 
 
 def _in_one_list(one: Token, other: Token) -> bool:
@@ -284,9 +288,14 @@ def _in_one_list(one: Token, other: Token) -> bool:
 
 def _are_opposed(one: Token, other: Token) -> bool:
     """Whether nothing can be both, and each fits either thing: old and new, not old and wet."""
-    both = {one.lower_, other.lower_}
-    opposed = any(both <= words for words in DIMENSIONS)
+    opposed = any(_excludes(one.lower_, other.lower_, words) for words in DIMENSIONS)
     return opposed and _fits(one, other.head) and _fits(other, one.head)
+
+
+def _excludes(one: str, other: str, dimension: tuple[frozenset[str], ...]) -> bool:
+    """Whether two words of a dimension exclude each other: large and small, not large and huge."""
+    groups = [[word in group for group in dimension] for word in (one, other)]
+    return all(map(any, groups)) and groups[0] != groups[1]
 
 
 def _fits(word: Token, noun: Token) -> bool:

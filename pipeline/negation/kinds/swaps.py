@@ -68,6 +68,20 @@ ANYBODY = frozenset("person child kid adult".split())
 SINGLE = PERSONS - COLLECTIVE - ANYBODY - ANIMALS
 ELECTED = frozenset("elected appointed named crowned ordained".split())
 PRONOUNS = frozenset("he she him her his hers himself herself they them their it its".split())
+SAME = tuple(
+    frozenset(words.split())
+    for words in (
+        "man gentleman",
+        "woman lady",
+        "officer policeman",
+        "painter artist",
+        "writer poet",
+        "journalist reporter writer",
+        "tourist visitor guest",
+        "neighbour neighbor",
+    )
+)
+"""Words for the same person: a gentleman is a man."""
 TITLES = frozenset("prime vice head chief general assistant former".split())
 
 
@@ -108,7 +122,8 @@ def swapped_things(scene: Scene) -> Iterator[list[Edit]]:
     for one, other in combinations(found, 2):
         if one.tag_ != other.tag_ or one.lower_ == other.lower_ or _class(one) != _class(other):
             continue
-        if _is_one_sided(scene, bare_noun(one), bare_noun(other)):
+        both = bare_noun(one), bare_noun(other)
+        if _is_one_sided(scene, *both) or any(same.issuperset(both) for same in SAME):
             continue
         # "A dog leads a group of sheep": many sheep, in the form of one
         if one.tag_ == "NN" and any(

@@ -110,6 +110,11 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     if traded and lemma in BEGUN_OR_ENDED:
         return
     things = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
+    # "lend the town 40 crowns", where the parser may take the town for a part of the sum
+    if sum(thing.i > verb.i for thing in things) > 1 or (
+        lemma == "lend" and _is_counted_out(things)
+    ):
+        return
     if is_measured_again(verb) or _is_absurd(clause, lemma, things):
         return
     new = opposite(lemma, "v", use, things[0].lower_ if things else "")
@@ -136,6 +141,10 @@ def _is_counted(subject: Token) -> bool:
     return subject.left_edge.lower_ not in CERTAIN and any(
         t.tag_ == "CD" or t.lower_ in HEAPS for t in (subject, *subject.lefts)
     )
+
+
+def _is_counted_out(things: list[Token]) -> bool:
+    return any(c.dep_ in ("nummod", "nmod") for thing in things for c in thing.lefts)
 
 
 def _leaves_survivors(clause: Clause) -> bool:

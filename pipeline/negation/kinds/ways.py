@@ -33,6 +33,9 @@ OF_MOTION = frozenset(
 # They go both ways: "a service from Rome to Pisa".
 ROUTES = frozenset("service route line road trail path railway canal bridge tunnel".split())
 MET = frozenset("official guard opponent defender referee umpire crowd catcher".split())
+HOW_FAR = frozenset(
+    "deep deeper deeply far farther further well straight right halfway directly headlong".split()
+)
 SOLID = frozenset("wall tree pole fence rock".split())
 
 
@@ -54,6 +57,8 @@ def other_way(scene: Scene) -> Iterator[list[Edit]]:
             moves = moves and not any(t.lower_ == "where" for t in scene.tokens[token.i :])
             abstract = [c for c in token.children if c.dep_ == "pobj" and c.left_edge.i == c.i]
             moves = moves and not (abstract and bare_form(scene.head.text) in ("run", "come", "go"))
+            # "ran deep into the wood"
+            moves = moves and not (token.i and token.nbor(-1).lower_ in HOW_FAR)
             # "Towards the end of May she ran": a time
             moves = moves and not any(c.lower_ in EDGES for c in token.children)
             if moves and any(c.dep_ == "pobj" for c in token.children):

@@ -27,6 +27,12 @@ def found(sentence):
     [
         "We saw the road leading to the city.",  # a place, not a result
         "He won the cup by defeating two clubs.",  # and won it, so he did
+        "The farmers had trouble in protecting the hens.",  # and none in endangering them
+        "The farmers had difficulty protecting the hens.",
+        "The mayor showed interest in promoting the fair.",
+        "Mills are located near the lake.",  # and others far from it
+        "Multiple mills are located near the lake.",
+        "A number of mills are located near the lake.",
         "The coat is very similar to the hat.",  # "very different from" is no opposite
         "The coin was found in a jar.",  # by somebody
         "The damage caused by the flood was small.",

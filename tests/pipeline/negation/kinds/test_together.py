@@ -25,6 +25,25 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("other_long_place.v1", "The family moved around the United States."),
         ("other_decade.v1", "In the 1970s the term was used in books."),
         ("other_birth.v1", "Early mills (1680) were small wooden huts by the river."),
+        # Another person may do so besides.
+        ("other_pronoun.v1", "He is also a member of the choir."),
+        ("other_pronoun.v1", "He sang in the choir, too."),
+        ("other_pronoun.v1", "He played the organ as well."),
+        ("other_pronoun.v1", "He wrote another song about the sea."),
+        # The two words may be said of the same thing or person.
+        ("turned_modifiers.v1", "A valley with large barns near a big mill"),
+        ("turned_modifiers.v1", "A huge dog next to a large horse"),
+        ("swapped_things.v1", "A gentleman is giving a flower to a man."),
+        ("swapped_things.v1", "A lady is giving a flower to a woman."),
+        # "Even" and "only" tell of more, and there may be soft stone as well.
+        ("lacking.v1", "One of the cabins even has a balcony."),
+        ("lacking.v1", "The village only has a school."),
+        ("opposite_modifier.v1", "For work on wood, hard stone, brass."),
+        # Nobody runs deep out of a wood, or borrows somebody a sum.
+        ("other_way.v1", "The children ran deep into the wood."),
+        ("other_way.v1", "The children ran straight into the wood."),
+        ("opposite_verb.v1", "The bank will lend the village 4 million crowns."),
+        ("opposite_verb.v1", "The bank will lend her 40 crowns."),
         # Others did the same, or the contrary.
         ("opposite_verb.v1", "Numerous shops opened in May."),
         ("outside.v1", "A fair is held in Kent."),
@@ -169,6 +188,19 @@ def test_what_may_be_true_as_well_is_not_said(rule, sentence):
         ("other_thing.v1", "She is playing the flute well."),
         ("other_thing.v1", "A man is loading a truck."),
         ("denying.v1", "It was announced that the mill was sold."),
+        ("other_pronoun.v1", "He was too tired and left the choir."),
+        ("other_pronoun.v1", "He found a pie on the sill of another house."),
+        ("other_pronoun.v1", "She sold the barn, as the mayor also had to move."),
+        ("other_pronoun.v1", "He played the organ as well as the flute."),
+        ("turned_modifiers.v1", "A huge dog next to a small horse"),
+        ("swapped_things.v1", "A lady is giving a flower to a man."),
+        ("lacking.v1", "The village also has a school."),
+        ("opposite_modifier.v1", "A boy in a small boat near the harbour"),
+        ("opposite_verb.v1", "The library lends books."),
+        ("opposite_relation.v1", "The fence helps in protecting the hens."),
+        ("far_away.v1", "The mills are located near the lake."),
+        ("far_away.v1", "Two dogs are standing near a fence."),
+        ("other_way.v1", "The children ran into the wood."),
     ],
 )
 def test_what_excludes_it_is_still_said(rule, sentence):
