@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -14,6 +15,8 @@ from multiprocessing.context import SpawnContext
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
+_NO_WARNINGS = "ignore::UserWarning:multiprocessing.resource_tracker"
+"""Python's option `-W`, which the tracker inherits."""
 
 
 def end_with_parent(stop: Connection | None = None) -> None:
@@ -45,14 +48,27 @@ def spawning() -> SpawnContext:
     tracebacks about resources that it had not registered.
     """
     if hasattr(signal, "pthread_sigmask"):
-        from multiprocessing import resource_tracker
-
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGHUP])
         try:
-            resource_tracker.ensure_running()
+            _track_resources()
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     return multiprocessing.get_context("spawn")
+
+
+def _track_resources() -> None:
+    """Start Python's resource tracker if it is not running, without its warnings.
+
+    An interruption may come just after a semaphore was removed, before the tracker is told: at the
+    end it would warn that the semaphore was left, and that there is none.
+    """
+    from multiprocessing import resource_tracker
+
+    sys.warnoptions.append(_NO_WARNINGS)
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        sys.warnoptions.remove(_NO_WARNINGS)
 
 
 @contextmanager
@@ -67,10 +83,8 @@ def sheltered() -> Iterator[None]:
     if not main or not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    from multiprocessing import resource_tracker
-
     # Starting the resource tracker would unblock the signal.
-    resource_tracker.ensure_running()
+    _track_resources()
     came: list[int] = []
     handlers = {
         number: signal.signal(number, lambda number, frame: came.append(number))

@@ -103,6 +103,19 @@ def test_a_signal_waits_until_a_process_has_been_started(number):
     assert (done, caught.value.exit_code) == (["started"], 128 + number)
 
 
+def test_a_semaphore_of_which_the_tracker_was_not_told_gives_no_warning():
+    program = (
+        "import _multiprocessing\n"
+        "from pipeline.execution.processes import spawning\n"
+        "lock = spawning().Lock()\n"
+        "_multiprocessing.sem_unlink(lock._semlock.name)\n"
+        "lock._semlock = None\n"
+        "import os; os._exit(0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_one_failure_does_not_wait_for_the_others():
     with pytest.raises(ValueError, match="three"):
         list(LocalExecutor(2).ordered_map(fail_at_three, range(8)))
