@@ -89,9 +89,7 @@ def _check_schema(artifacts: Location, manifest: Manifest) -> None:
 
 
 @contextmanager
-def open_catalog(
-    artifacts: ArtifactsFolder | Path,
-) -> Iterator[duckdb.DuckDBPyConnection]:
+def open_catalog(artifacts: ArtifactsFolder | Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """A DuckDB connection with the catalogue's views over a finished artifacts folder.
 
     Raises:

@@ -193,9 +193,7 @@ def _instead(value: str, known: Sequence[str]) -> str:
 
 
 @contextmanager
-def open_samples(
-    artifacts: ArtifactsFolder | Path,
-) -> Iterator[duckdb.DuckDBPyConnection]:
+def open_samples(artifacts: ArtifactsFolder | Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """The catalogue with the view `measured`: the similarities of the chosen paraphrases, in the
     paper's triples.
 
