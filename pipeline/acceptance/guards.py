@@ -217,6 +217,8 @@ AFTER_WINDOW = (
 )
 """Guards against faults that the match error rate does not detect."""
 
+FEW_NEW_WORDS = "new_words"
+"""Reason for refusing a candidate that no other check refuses, by `--min-new-words`."""
 BY_SQL = "sql"
 """Reason for refusing a candidate that `--refuse-sql` selects."""
 
@@ -242,6 +244,7 @@ def refusals() -> dict[str, str]:
         "forced_score": "the pivot text is too unlikely a translation of it (--min-forced-score)",
         "agreement": "too unlike the anchor in another pivot (--min-agreement)",
         "trust": "probably does not mean the same (--min-trust)",
+        FEW_NEW_WORDS: "too few new content words (--min-new-words)",
         BY_SQL: "selected by --refuse-sql",
         "similarity": "too unlike the anchor (--min-similarity)",
         "entailment": "one of the two does not follow from the other (--min-entailment)",

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, get_args
 
 from pipeline.acceptance import guards
 from pipeline.acceptance.exchanges import new_words
-from pipeline.acceptance.guards import Candidate, guard_names, refusals
+from pipeline.acceptance.guards import FEW_NEW_WORDS, Candidate, guard_names, refusals
 from pipeline.acceptance.nearness import nearly_same
 from pipeline.acceptance.thresholds import Threshold
 from schemas.mer import MerName, mer_by
@@ -39,11 +39,12 @@ class FilterConfig:
         min_forced_score, min_agreement, min_trust: lowest scores by the judges among the
             translation models (`backtranslate --judges`); None for any.
         max_mer_sure: upper end of the window for candidates of which the judges are sure.
+        min_new_words: lowest number of new content words, 0 to 2.
         shard_rows: triples per shard.
         contradict_paraphrases: whether to contradict accepted paraphrases too, for further
             triples.
-        near_copies: maximum number of paraphrases below the window per sentence, for further
-            triples.
+        near_copies: maximum number of paraphrases below the window, or with too few new words,
+            per sentence, for further triples.
         balance: whether to choose pairs so that no simple cue tells contradictions from
             paraphrases.
         refuse_sql: a SELECT whose rows are candidates to refuse, whatever the window.
@@ -65,6 +66,7 @@ class FilterConfig:
     min_agreement: float | None = None
     min_trust: float | None = None
     max_mer_sure: float | None = None
+    min_new_words: int = 0
 
     @property
     def judged(self) -> bool:
@@ -95,6 +97,11 @@ class FilterConfig:
             problems.append(f"--min-agreement {self.min_agreement} must be at least 0 and below 1.")
         if self.min_trust is not None and not 0 <= self.min_trust < 1:
             problems.append(f"--min-trust {self.min_trust} must be at least 0 and below 1.")
+        if not 0 <= self.min_new_words <= MOST_NEW:
+            problems.append(
+                f"--min-new-words {self.min_new_words} must be 0 to {MOST_NEW}: no more are"
+                " counted."
+            )
         for option, wanted in (
             ("--select diverse", self.select == "diverse"),
             ("--max-mer-sure", self.max_mer_sure is not None),
@@ -141,7 +148,8 @@ class Verdict(NamedTuple):
         similarity: cosine under the encoder of `--min-similarity`; None if it was not computed.
         entailment: the lesser probability that one entails the other; None if it was not computed.
         confidence: how sure the judges are, in [0, 1]; None without judges.
-        new: how many content words are new, up to `MOST_NEW`; counted for `diverse` only.
+        new: how many content words are new, up to `MOST_NEW`; counted only for `diverse` and
+            `min_new_words`.
         guard: the first check besides window and threshold that refuses it; "" where none does.
     """
 
@@ -166,8 +174,11 @@ def judge(anchor: str, candidate: Candidate, config: FilterConfig) -> Verdict:
     reason = guard = next(failing, "")
     while guard in guards.WINDOW:
         guard = next(failing, "")
-    counted = config.select == "diverse" and not guard
+    counted = (config.select == "diverse" or config.min_new_words) and not guard
     new = min(new_words(anchor, candidate.paraphrase), MOST_NEW) if counted else 0
+    # Last, so that the other reasons say what is wrong with a candidate in any words.
+    if not reason and new < config.min_new_words:
+        reason = FEW_NEW_WORDS
     return Verdict(value, reason, guard=guard, new=new)
 
 
@@ -265,7 +276,7 @@ def choose(
 def near_copies(
     anchor: str, candidates: Sequence[Candidate], verdicts: Sequence[Verdict], config: FilterConfig
 ) -> list[int]:
-    """Candidates that only the lower end of the window refuses, the best scores first.
+    """Candidates that are refused only for their likeness to the anchor, the best scores first.
 
     If only a word or two differ, the meaning often differs too ("in a hat", "on a hat"), so a
     translation must be `nearly_same`. Of equal texts the first is taken; the settings limit the
@@ -276,7 +287,7 @@ def near_copies(
     found = [
         i
         for i, verdict in enumerate(verdicts)
-        if verdict.reason == "mer_below"
+        if verdict.reason in ("mer_below", FEW_NEW_WORDS)
         and not verdict.guard
         and (verdict.similarity is None or verdict.similarity >= threshold)
         and (verdict.entailment is None or verdict.entailment >= entailed)

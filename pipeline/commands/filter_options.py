@@ -65,8 +65,9 @@ NearCopies = Annotated[
     int,
     typer.Option(
         min=0,
-        help="Keep up to this many paraphrases below --min-mer per sentence for further triples, so"
-        " that the text nearest in wording is not always the contradiction.",
+        help="Keep up to this many paraphrases per sentence below --min-mer, or --min-new-words,"
+        " for further triples, so that the text nearest in wording is not always the"
+        " contradiction.",
     ),
 ]
 Balance = Annotated[
@@ -123,6 +124,18 @@ MaxMerSure = Annotated[
         " every score at least halfway between its threshold and the best possible value; by"
         " default, as --max-mer."
     ),
+]
+MinNewWords = Annotated[
+    int,
+    typer.Option(
+        min=0,
+        max=2,
+        help="Lowest number of content words that only the paraphrase has; one with fewer counts as"
+        " a near copy.",
+    ),
+]
+CardExamples = Annotated[
+    bool, typer.Option("--card-examples", help="Show three triples in the data card.")
 ]
 License = Annotated[
     str | None,

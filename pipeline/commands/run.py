@@ -64,7 +64,12 @@ MEANING: dict[str, Any] = {
 TRUSTED: dict[str, Any] = {"judges": "trust", "min_trust": 0.88}
 """Its further options if all models are Firefox's, on whose paraphrases the judge was fitted."""
 
-FARTHER: dict[str, Any] = {"select": "diverse", "min_mer": 0.2, "max_mer_sure": 0.9}
+FARTHER: dict[str, Any] = {
+    "select": "diverse",
+    "min_mer": 0.2,
+    "max_mer_sure": 0.9,
+    "min_new_words": 1,
+}
 """Options given along with those, which prefer trusted paraphrases in other words."""
 
 RENAMED = {"--sample": "--sampling", "--triples": "--preset"}

@@ -282,6 +282,7 @@ def filter_(
     min_agreement: filter_options.MinAgreement = None,
     min_trust: filter_options.MinTrust = None,
     max_mer_sure: filter_options.MaxMerSure = None,
+    min_new_words: filter_options.MinNewWords = 0,
     guards: filter_options.Guards = "all",
     refuse_sql: filter_options.RefuseSql = None,
     contradict_paraphrases: filter_options.ContradictParaphrases = False,
@@ -294,9 +295,7 @@ def filter_(
     device: options.Device = "auto",
     shard_rows: Annotated[int, typer.Option(min=1, help="Triples per shard.")] = 16_384,
     license: filter_options.License = None,
-    card_examples: Annotated[
-        bool, typer.Option("--card-examples", help="Show three triples in the data card.")
-    ] = False,
+    card_examples: filter_options.CardExamples = False,
     overwrite: options.Overwrite = False,
 ) -> Plan:
     """Keep paraphrases that differ in wording but not in meaning; pair them with contradictions.
@@ -329,6 +328,7 @@ def filter_(
         min_agreement=min_agreement,
         min_trust=min_trust,
         max_mer_sure=max_mer_sure,
+        min_new_words=min_new_words,
         refuse_sql=refuse_sql,
     )
 

@@ -54,6 +54,7 @@ def catalog_settings(artifacts: ArtifactsFolder) -> CatalogSettings:
     backtranslations = artifacts.manifest("backtranslations")
     config = triples.config
     thresholds = {"similarity": "min_similarity", "entailment": "min_entailment"}
+    new_words = config.get("min_new_words")
     sure = config.get("max_mer_sure")
     for manifest in (triples, verdicts):
         _check_schema(artifacts.root, manifest)
@@ -63,7 +64,8 @@ def catalog_settings(artifacts: ArtifactsFolder) -> CatalogSettings:
             column: float(config[option]["lowest"])
             for column, option in thresholds.items()
             if config.get(option)
-        },
+        }
+        | ({"new_words": float(new_words)} if new_words else {}),
         tuple(backtranslations.config["pivots"]) if backtranslations else (),
         "rephrasings" in triples.input,
         tuple(refusals()),

@@ -45,7 +45,8 @@ COLUMNS: dict[str, str] = {
     "verdict": "`accepted`, `no_candidate`, or the first check that refuses the candidate",
     "entailment": "lower probability of the two that each entails the other; null as `similarity`",
     "confidence": "how confident the judges are in the candidate, 0 to 1; null without judges",
-    "new_words": "number of new content words, at most two; counted for `--select diverse` only",
+    "new_words": "number of new content words, at most two; 0 without `--select diverse` and"
+    " `--min-new-words`",
     "forced": "log-probability per token of the pivot text given the paraphrase, minus that given"
     " the sentence; null if not asked for",
     "trust": "estimated probability that it says the same as the anchor; null if not asked for",

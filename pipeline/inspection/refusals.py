@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline.acceptance.guards import WINDOW, refusals
+from pipeline.acceptance.guards import FEW_NEW_WORDS, WINDOW, refusals
 from pipeline.inspection.catalog import query
 from pipeline.inspection.samples import open_samples
 from pipeline.storage.artifacts import ArtifactsFolder
@@ -15,7 +15,7 @@ from schemas.pivots import named
 
 READABLE = tuple(reason for reason in refusals() if reason != "empty")
 """Reasons that leave something to read."""
-OF_WORDING = (*WINDOW, "copy")
+OF_WORDING = (*WINDOW, "copy", FEW_NEW_WORDS)
 """Reasons that find no fault: the wording is too close to the anchor, or too far from it."""
 
 

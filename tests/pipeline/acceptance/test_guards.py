@@ -42,11 +42,11 @@ def test_the_order_of_the_checks():
         "mer_above", "polarity", "numbers", "times", "names", "roles", "pronouns", "duty",
         "degree", "owner", "prepositions", "senses", "question", "tense", "verbs", "order",
         "articles", "compounds", "phrase", "progress", "adverb", "content", "nonword",
-        "forced_score", "agreement", "trust", "sql", "similarity", "entailment",
+        "forced_score", "agreement", "trust", "new_words", "sql", "similarity", "entailment",
     ]  # fmt: skip
     assert list(losses()) == [*refusals(), "no_candidate"]
     assert set(refusals()) - set(guard_names()) == {
-        "empty", "mer_below", "mer_above", "forced_score", "agreement", "trust", "sql",
+        "empty", "mer_below", "mer_above", "forced_score", "agreement", "trust", "new_words", "sql",
         "similarity", "entailment",
     }  # fmt: skip
 

@@ -200,6 +200,27 @@ def test_new_content_words_are_counted_for_the_choice_that_asks_for_them():
 
 
 @pytest.mark.parametrize(
+    ("paraphrase", "least", "reason", "new"),
+    [
+        ("At seven, the old ferry leaves.", 1, "new_words", 0),
+        ("At seven, the old ferry leaves.", 0, "", 0),
+        ("At seven, the aged ferry leaves.", 1, "", 1),
+        ("At seven, the aged ferry leaves.", 2, "new_words", 1),
+        ("The aged ship leaves at seven.", 2, "", 2),
+        ("At eight, the old ferry leaves.", 1, "numbers", 0),
+        ("The old ferry leaves at seven!", 1, "copy", 0),
+    ],
+)
+def test_a_paraphrase_needs_new_words_where_they_are_asked_for(paraphrase, least, reason, new):
+    moved = Candidate(None, 0, None, paraphrase, None, rule="fronted.v1")
+    verdict = judge(FERRY, moved, FilterConfig(min_new_words=least))
+    assert (verdict.reason, verdict.new) == (reason, new if least else 0)
+    assert near_copies(FERRY, [moved], [verdict], FilterConfig(near_copies=1)) == (
+        [0] if reason == "new_words" else []
+    )
+
+
+@pytest.mark.parametrize(
     ("wrong", "message"),
     [
         ({"min_agreement": 1.5}, "--min-agreement 1.5 must be at least 0 and below 1"),
@@ -207,6 +228,7 @@ def test_new_content_words_are_counted_for_the_choice_that_asks_for_them():
         ({"min_forced_score": 0.5}, "--min-forced-score 0.5 must be below 0"),
         ({"max_mer_sure": 0.9}, "--max-mer-sure needs a judge"),
         ({"select": "diverse"}, "--select diverse needs a judge"),
+        ({"min_new_words": 3}, "--min-new-words 3 must be 0 to 2: no more are counted"),
         ({"max_mer_sure": 0.5, "min_agreement": 0.5}, "must lie between --max-mer 0.6 and 1"),
     ],
 )

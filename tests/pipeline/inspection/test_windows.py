@@ -1,5 +1,7 @@
 """What another window would keep."""
 
+import pytest
+
 from pipeline.acceptance.judging import FilterConfig
 from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.catalog import open_catalog, query
@@ -9,7 +11,7 @@ from pipeline.stages.filter import run_filter
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.tables import STATUSES
 from tests.artifacts import make_artifacts
-from tests.pairs import LAMP, OTHERS, SENTENCES
+from tests.pairs import GATE, LAMP, OTHERS, SENTENCES
 
 
 def test_previews_count_by_status(inspected):
@@ -45,3 +47,17 @@ def test_windows_of_balanced_triples_count_the_denials_that_were_left_out(tmp_pa
         assert query(db, sql, {"a": LAMP}).rows == [
             (LAMP, SENTENCES[LAMP][0], "negation", "copula.v1", "complete")
         ]
+
+
+@pytest.mark.parametrize(("least", "complete"), [(0, 2), (1, 1), (2, 0)])
+def test_windows_count_what_has_the_new_words_that_were_asked_for(tmp_path, least, complete):
+    """The lamp's paraphrase only reorders its sentence, the gate's best one has "coloured"."""
+    sentences = {GATE: SENTENCES[GATE], LAMP: (SENTENCES[LAMP][0], [])}
+    moved = "In the narrow hall, the lamp was lit by the nurse."
+    folder = make_artifacts(
+        tmp_path / "a", sentences, rephrasings={GATE: [], LAMP: [("fronted.v1", moved)]}
+    )
+    config = FilterConfig(0.15, 0.9, min_new_words=least)
+    made = run_filter(folder, config, executor=LocalExecutor(1))
+    (preview,) = previews(ArtifactsFolder(folder), [(0.15, 0.9)])
+    assert preview.statuses["complete"] == made.counts().get("status complete", 0) == complete
