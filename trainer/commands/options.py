@@ -90,8 +90,8 @@ ContrastOption = Annotated[
     typer.Option(
         metavar="DIR|FILE|bundled",
         help="Triples and labelled pairs: a folder or a file, also of SemAntoNeg, SugarCrepe++,"
-        " CondaQA, CAD-NLI, NaN-NLI or PAWS as published; bundled (default) for the set that comes"
-        " with this package. Repeat for several.",
+        " CondaQA, CAD-NLI, NaN-NLI, PAWS, SDS or GLUE's diagnostics as published; bundled"
+        " (default) for the set that comes with this package. Repeat for several.",
     ),
 ]
 HeldoutOption = Annotated[

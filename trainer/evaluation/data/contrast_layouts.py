@@ -33,6 +33,11 @@ class Layout:
     others: tuple[str, ...]
     read: Callable[[Sequence[Record], Path], Rows]
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """All that every such file has."""
+        return (*self.texts, *self.others)
+
 
 def read_rows(path: Path) -> list[ContrastTriple | ContrastPair]:
     """Read the rows of a file in any of the layouts.
@@ -42,15 +47,11 @@ def read_rows(path: Path) -> list[ContrastTriple | ContrastPair]:
     """
     records = read_records(path)
     there = records[0].keys()
-    layout = next((one for one in LAYOUTS if there >= {*one.texts, *one.others}), None)
+    layout = next((one for one in LAYOUTS if there >= {*one.columns}), None)
     if layout is None:
-        known = "; ".join(f"{', '.join((*one.texts, *one.others))} ({one.name})" for one in LAYOUTS)
-        raise UserError(
-            f"{path} has the columns {', '.join(records[0])}. A contrast set has one of these"
-            f" groups: {known}."
-        )
+        raise UserError(f"{path} has the columns {', '.join(records[0])}{_wanted(records[0])}")
     for number, record in enumerate(records, start=1):
-        for key in (*layout.texts, *layout.others):
+        for key in layout.columns:
             value = record.get(key)
             text = isinstance(value, str) and bool(value.strip())
             if value is None or (key in layout.texts and not text):
@@ -62,6 +63,19 @@ def read_rows(path: Path) -> list[ContrastTriple | ContrastPair]:
             " a contradiction."
         )
     return found
+
+
+def _wanted(record: Record) -> str:
+    """What columns a record of no known layout lacks: of the nearest layout, or of any."""
+
+    def lacking(one: Layout) -> list[str]:
+        return [key for key in one.columns if key not in record]
+
+    nearest = min(LAYOUTS, key=lambda one: len(lacking(one)) / len(one.columns))
+    if 2 * len(lacking(nearest)) < len(nearest.columns):
+        return f", but lacks {', '.join(lacking(nearest))}, as in {nearest.name}."
+    known = "; ".join(f"{', '.join(one.columns)} ({one.name})" for one in LAYOUTS)
+    return f". A contrast set has one of these groups: {known}."
 
 
 def _triples(records: Sequence[Record], path: Path) -> Rows:
@@ -173,6 +187,40 @@ def _paws(records: Sequence[Record], path: Path) -> Rows:
         yield ContrastPair("paws", path.stem, record["sentence1"], record["sentence2"], same)
 
 
+def _spans(records: Sequence[Record], path: Path) -> Rows:
+    """The span similarity dataset (SDS): two sentences with their changed spans in braces."""
+    for number, record in enumerate(records, start=1):
+        first, second = (
+            record[key].replace("{{", "").replace("}}", "") for key in ("premise", "hypothesis")
+        )
+        same = _label(record["sentence_similarity"], path, number)
+        yield ContrastPair("sds", "", first, second, same)
+
+
+_PHENOMENA = ("Lexical Semantics", "Predicate-Argument Structure", "Logic", "Knowledge")
+
+
+def _diagnostic(records: Sequence[Record], path: Path) -> Rows:
+    """GLUE's diagnostics (Wang et al., 2019), which have each pair of sentences in both directions.
+
+    Sentences that entail each other mean the same, those that contradict each other do not; other
+    pairs are left out.
+    """
+    labels: dict[frozenset[str], dict[str, str]] = {}
+    first: dict[frozenset[str], Record] = {}
+    for record in records:
+        both = frozenset((record["Premise"].strip(), record["Hypothesis"].strip()))
+        labels.setdefault(both, {})[record["Premise"].strip()] = record["Label"].strip().lower()
+        first.setdefault(both, record)
+    for both, found in labels.items():
+        same = len(found) == 2 and set(found.values()) == {"entailment"}
+        if same or "contradiction" in found.values():
+            record = first[both]
+            subset = next((f"{key}: {record[key]}" for key in _PHENOMENA if record.get(key)), "")
+            one, other = (record[key].strip() for key in ("Premise", "Hypothesis"))
+            yield ContrastPair("glue-diagnostic", subset, one, other, int(same))
+
+
 def _label(value: object, path: Path, row: int) -> int:
     label = {"0": 0, "1": 1, "false": 0, "true": 1}.get(str(value).lower())
     if label is None:
@@ -194,6 +242,13 @@ LAYOUTS = (
     Layout(
         "counterfactually augmented NLI", ("sentence1", "sentence2", "gold_label"), (), _inference
     ),
+    Layout(
+        "the span similarity dataset",
+        ("premise", "hypothesis"),
+        ("span_similarity", "sentence_similarity"),
+        _spans,
+    ),
+    Layout("GLUE's diagnostics", ("Premise", "Hypothesis", "Label"), (), _diagnostic),
     Layout("NaN-NLI", ("premise", "hypothesis", "label"), (), _nan),
     Layout("PAWS", ("sentence1", "sentence2"), ("label",), _paws),
 )

@@ -110,9 +110,44 @@ def test_paws(tmp_path):
     assert read_rows(path) == [ContrastPair("paws", "test", "A to B .", "B to A .", 0)]
 
 
+def test_span_similarity_loses_the_braces_around_its_spans(tmp_path):
+    path = tmp_path / "sds.tsv"
+    path.write_text(
+        "premise\thypothesis\tspan_similarity\tsentence_similarity\n"
+        "{{Trucks}} were added {{in May}}.\t{{Lorries}} were added {{in June}}.\t1,0\t0\n"
+        "It is {{false}}.\tIt is {{untrue}}.\t1\t1\n"
+    )
+    assert read_rows(path) == [
+        ContrastPair("sds", "", "Trucks were added in May.", "Lorries were added in June.", 0),
+        ContrastPair("sds", "", "It is false.", "It is untrue.", 1),
+    ]
+
+
+def test_glue_diagnostics_are_the_same_only_if_each_entails_the_other(tmp_path):
+    head = "Lexical Semantics\tPredicate-Argument Structure\tLogic\tKnowledge\tDomain"
+    path = tmp_path / "diagnostic-full.tsv"
+    path.write_text(
+        f"{head}\tPremise\tHypothesis\tLabel\n"
+        "\t\tNegation\t\tNews\tHe sat.\tHe did not sit.\tcontradiction\n"
+        "\t\tNegation\t\tNews\tHe did not sit.\tHe sat.\tcontradiction\n"
+        "Redundancy\t\t\t\tNews\tIt is a red one.\tIt is red.\tentailment\n"
+        "Redundancy\t\t\t\tNews\tIt is red.\tIt is a red one.\tentailment\n"
+        "\tDatives\t\t\tNews\tA dog ran.\tAn animal ran.\tentailment\n"
+        "\tDatives\t\t\tNews\tAn animal ran.\tA dog ran.\tneutral\n"
+    )
+    assert read_rows(path) == [
+        ContrastPair("glue-diagnostic", "Logic: Negation", "He sat.", "He did not sit.", 0),
+        ContrastPair(
+            "glue-diagnostic", "Lexical Semantics: Redundancy", "It is a red one.", "It is red.", 1
+        ),
+    ]
+
+
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
+        ([{"anchor": "x", "paraphrase": "y", "opposite": "z"}], "opposite, but lacks contradict"),
+        ([{"sentence1": "x", "sentence2": "y"}], "lacks same, as in this project's pairs"),
         ([{"text": "x", "score": 1}], r"has the columns text, score\. .*SemAntoNeg.*PAWS"),
         ([{"anchor": "x", "paraphrase": " ", "contradiction": "y"}], "row 1: paraphrase is ' '"),
         ([{"sentence1": "x", "sentence2": "y", "same": 2}], "the label is 2; it should be 0 or 1"),
