@@ -92,7 +92,7 @@ def sweep_cli(
     from trainer.runtime.devices import choose_device
     from trainer.sweeps.figures import Yardstick
     from trainer.sweeps.grid import grid, sweep_seeds
-    from trainer.sweeps.running import check_begun, check_table, trials
+    from trainer.sweeps.running import check_begun, check_new, check_table, trials
     from trainer.sweeps.showing import sweep_json, sweep_table
 
     checks = Preflight()
@@ -107,6 +107,7 @@ def sweep_cli(
     points = checks.passed(checks.run(lambda: grid(named or RAW_RECIPE, changes or [], model)))
     chosen = sweep_seeds(changes or [], seeds, points[0].recipe.seed)
     planned = trials(points, chosen, output)
+    checks.run(lambda: check_new(planned, triples, dev))
     yardstick = Yardstick(triples, sets, checks.passed(place))
     with alone_in(output, "running a sweep"):
         check_begun([one for one in planned if one.begun], output, triples, dev)

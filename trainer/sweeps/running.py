@@ -18,6 +18,7 @@ from trainer.settings.recipe import Recipe
 from trainer.sweeps.figures import Figures
 from trainer.sweeps.grid import Point
 from trainer.training.seeds import Spread, spread
+from trainer.training.setup import check_model, check_triples
 from trainer.training.start import load_start
 
 Train = Callable[[Recipe, Path, bool], object]
@@ -124,6 +125,28 @@ def check_begun(begun: Sequence[Trial], output: Path, triples: Location, dev: Pa
             check_same(trial.folder, trial.recipe, records[model])
         except UserError as error:
             problems.append(str(error))
+    if problems:
+        raise UserError("\n".join(problems))
+
+
+def check_new(planned: Sequence[Trial], triples: Location, dev: Path | None) -> None:
+    """Refuse a sweep that would stop at a run which cannot start, after all runs before it.
+
+    Args:
+        planned: runs that have begun could start, and are not checked again.
+        triples, dev: what the others would train and validate on.
+
+    Raises:
+        UserError: the triples or the model lack what a recipe asks for; the message names every
+            such problem once.
+    """
+    problems: dict[str, None] = {}
+    for point in {trial.point.name: trial.point for trial in planned if not trial.begun}.values():
+        try:
+            check_triples(point.recipe, triples, dev)
+            check_model(point.recipe)
+        except UserError as error:
+            problems[str(error)] = None
     if problems:
         raise UserError("\n".join(problems))
 

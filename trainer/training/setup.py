@@ -159,12 +159,31 @@ def set_up(
         )
 
 
+def check_triples(recipe: Recipe, triples: Location, dev: Path | None) -> None:
+    """Check, before a model is loaded, that a recipe can be trained on triples.
+
+    Raises:
+        UserError: there are too few rows, or they lack what the recipe asks for.
+    """
+    table, _ = _open_triples(recipe, triples)
+    _check_mix(recipe, build_validator(recipe, table, dev))
+
+
+def check_model(recipe: Recipe) -> None:
+    """Check that a recipe's model has what the recipe asks for, such as layers to train.
+
+    Raises:
+        UserError: it has not, or a model that the recipe names cannot be loaded.
+    """
+    Objective(load_start(recipe).encoder, recipe)
+
+
 def _open_triples(recipe: Recipe, triples: Location) -> tuple[TripleTable, Counts]:
     """The triples and their numbers, checked against what the recipe trains."""
     table = TripleTable(triples, recipe.variants)
     counts = table.count(recipe.heldout, recipe.rows)
     _check_counts(recipe, table, triples, counts)
-    _check_kinds(recipe, table)
+    _check_kinds(recipe, table, counts)
     return table, counts
 
 
@@ -269,12 +288,13 @@ def _check_mix(recipe: Recipe, validator: Validator | None) -> None:
         )
 
 
-def _check_kinds(recipe: Recipe, table: TripleTable) -> None:
+def _check_kinds(recipe: Recipe, table: TripleTable, counts: Counts) -> None:
     """Refuse bounds for a kind of contradiction that the triples do not have."""
     bounds = set(recipe.of(Margin).margin_kinds)
     kinds = table.tally("kind") if bounds else {}
     if absent := sorted(bounds - kinds.keys()):
+        more = f" {counts.hint}" if counts.hint else ""
         raise UserError(
             f"margin_kinds has bounds for {', '.join(absent)}, but the triples have no such"
-            f" contradictions; their kinds are {', '.join(sorted(kinds)) or 'none'}."
+            f" contradictions; their kinds are {', '.join(sorted(kinds)) or 'none'}.{more}"
         )

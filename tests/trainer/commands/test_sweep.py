@@ -96,6 +96,19 @@ def test_every_problem_is_named_before_any_work(arguments, tmp_path):
     assert not (tmp_path / "sweep").exists()
 
 
+def test_what_triples_and_model_lack_is_named_before_the_first_run(small_bert, artifacts, tmp_path):
+    given = ["sweep", "--triples", artifacts, "--output", tmp_path / "sweep", "--model", small_bert]
+    changes = ['margin_kinds={negation=[0, "none"]},{number=[0, 1]}', "train_layers=1,99"]
+    changes += ["heldout=0.0", "final_mix_steps=0,4"]
+    sets = [part for change in changes for part in ("--set", change)]
+    refused = CliRunner().invoke(app, [*map(str, given), *sets])
+    said = str(refused.exception)
+    assert said.count("margin_kinds has bounds for number") == 1
+    assert said.count("final_mix_steps chooses a share by validation") == 1
+    assert said.count("train_layers is 99, but the model has") == 1
+    assert not (tmp_path / "sweep").exists()
+
+
 def test_a_second_sweep_in_the_same_folder_is_turned_away(arguments, tmp_path):
     with alone_in(tmp_path / "sweep", "running a sweep"):
         second = CliRunner().invoke(app, [str(part) for part in arguments])

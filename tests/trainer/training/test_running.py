@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from schemas.errors import UserError, run_app
 from tests.trainer.commands.running import invoke, sets
 from tests.trainer.training.runs import lines, weights
+from tests.triples import some_triples, write_triples
 from trainer.cli import app
 from trainer.commands.preflight import check_alone, check_output
 from trainer.data.triples import TripleTable
@@ -259,6 +260,16 @@ def test_bounds_for_a_kind_that_the_triples_lack_are_refused(
     with pytest.raises(UserError, match=r"for number, but .* their kinds are negation"):
         fit(recipe, artifacts, tmp_path / "run", device="cpu")
     assert not (tmp_path / "run").exists()
+
+
+def test_a_kind_of_triples_that_the_recipe_does_not_read_is_explained(
+    recipe_for, small_bert, tmp_path
+):
+    rows = some_triples(9)
+    rows += [{**row, "variant": 1, "kind": "number"} for row in rows]
+    recipe = recipe_for(small_bert, margin_kinds="{number=[0, 1]}")
+    with pytest.raises(UserError, match=r"are negation\. The recipe reads one .* variants=all"):
+        fit(recipe, write_triples(tmp_path / "triples", rows), tmp_path / "run", device="cpu")
 
 
 def test_seeds_do_not_go_into_a_folder_in_use(tmp_path):
