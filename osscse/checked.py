@@ -14,7 +14,7 @@ from schemas.errors import UserError
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from pipeline.negation.kinds.table import Contradiction
+    from pipeline.negation.kinds.kind import Contradiction
     from pipeline.negation.parser import NegationConfig
     from pipeline.negation.sentence import Negation
     from pipeline.rephrasing.search import RephraseConfig, Rephrased

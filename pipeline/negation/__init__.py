@@ -5,7 +5,8 @@
 'My dog does not like eating sausage.'
 """
 
-from pipeline.negation.kinds.table import DENIAL, KINDS, Contradiction, parse_kinds, rules_of
+from pipeline.negation.kinds.kind import Contradiction
+from pipeline.negation.kinds.table import DENIAL, KINDS, parse_kinds, rules_of
 from pipeline.negation.parser import (
     PLAIN,
     Contradicted,

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.check import denies
 from pipeline.negation.importing import import_spacy
+from pipeline.negation.kinds.kind import Contradiction
 from pipeline.negation.kinds.scene import no_names
 from pipeline.negation.kinds.table import (
     DENIAL,
-    Contradiction,
     chosen,
     contradictions,
     parse_kinds,

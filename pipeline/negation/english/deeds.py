@@ -82,6 +82,12 @@ ACTIONS = frozenset(
         " quote interrupt congratulate canvass pioneer rebuff condemn file testify uphold dismiss"
         " recapture relaunch rejoin escort disarm reconcile formalise formalize prepare heed demand"
         " seek fire carve comment fly proclaim solicit"
+        " cede reaffirm search abandon orchestrate institute colonise colonize load haul"
+        " activate categorise categorize classify obey supplement align guarantee ransack ambush"
+        " reestablish retell brand reappoint degrade prescribe emit handle monitor advocate"
+        " ignore acknowledge sail distinguish repeat differentiate absorb attribute tighten"
+        " cooperate downsize board crossbreed subdivide discourage encounter accelerate"
+        " intensify scrutinise scrutinize adjudicate broker preview"
     ).split()
 )
 # Things done repeatedly: one can stop doing them.
@@ -178,6 +184,12 @@ COMPLETED = frozenset(
         " submitted issued initiated designated authorised authorized coined removed deposited"
         " reconstructed upgraded overhauled relaunched reestablished exhibited simplified revised"
         " edited replicated ordered prepared demoted"
+        " enacted interred shot assigned donated dispersed demonstrated attempted recovered"
+        " relocated awarded granted carried authored compiled separated isolated"
+        " synthesised synthesized sequenced classified codified standardised standardized"
+        " excavated unearthed surveyed mapped inscribed engraved illustrated exchanged summoned"
+        " convened notified licensed accredited fitted armed equipped attached linked integrated"
+        " consolidated restructured nationalised nationalized transformed"
     ).split()
 )
 # What happens to somebody or something that could have avoided it.

@@ -12,7 +12,17 @@ MALE = tuple(
     " Wilhelm Heinrich Johann Ludwig Otto Franz Georg Klaus Wolfgang Jean Pierre Jacques Michel"
     " Claude Philippe Marcel Antoine Carlos Juan Pedro Miguel Fernando Diego Giovanni Giuseppe"
     " Carlo Paolo Antonio Marco Roberto Ivan Vladimir Sergei Nikolai Mikhail Dmitri Boris Pavel Jan"
-    " Erik Lars Sven Gustav David Paul Mark George Henry Frank".split()
+    " Erik Lars Sven Gustav David Paul Mark George Henry Frank"
+    " Leonard Norman Douglas Roy Russell Keith Dean Neil Ian Colin Graham Trevor Derek Malcolm"
+    " Geoffrey Nigel Duncan Angus Alistair Gavin Craig Scott Bruce Glenn Wayne Randy Terry Barry"
+    " Dale Phil Rick Rob Ron Ken Greg Jeff Matt Nick Pete Chris Alex Max Leo Felix Hugo Victor"
+    " Vincent Theodore Franklin Benedict Cornelius Augustus Ferdinand Konrad Heinz Günter Gerhard"
+    " Jürgen Werner Rudolf Rainer Dieter Manfred Ulrich Matthias Andreas Stefan Thorsten Henri"
+    " Louis François André Étienne Guillaume Olivier Laurent Thierry Alain Bernard Gérard Yves"
+    " José Luis Javier Alejandro Enrique Francisco Rafael Manuel Ricardo Eduardo Jorge Sergio"
+    " Andrés Álvaro Gonzalo Lorenzo Luigi Francesco Pietro Stefano Alessandro Enrico Federico"
+    " Massimo Aleksandr Alexei Andrei Igor Oleg Yuri Viktor Dmitry Mikołaj Andrzej Piotr Tomasz"
+    " Krzysztof Johan Nils Magnus Anders Olof Jens Søren Niels Mikael".split()
 )
 FEMALE = tuple(
     "Mary Elizabeth Anne Anna Margaret Susan Barbara Patricia Jennifer Linda Sarah Jessica Karen"
@@ -20,7 +30,14 @@ FEMALE = tuple(
     " Dorothy Eleanor Frances Judith Deborah Rebecca Rachel Hannah Amy Lucy Jane Joan Julie"
     " Christine Caroline Michelle Angela Melissa Stephanie Nicole Amanda Samantha Heather Lisa"
     " Sandra Diane Carol Janet Marie Louise Sophie Claire Charlotte Isabella Ellen Irene Edith"
-    " Gertrude Agnes Beatrice Clara Ingrid Astrid Elena Olga Natalia Svetlana Francesca".split()
+    " Gertrude Agnes Beatrice Clara Ingrid Astrid Elena Olga Natalia Svetlana Francesca"
+    " Marilyn Sharon Donna Cynthia Kimberly Pamela Theresa Teresa Janice Judy Beverly Denise Tammy"
+    " Gloria Doris Evelyn Mildred Rosemary Marjorie Hilda Winifred Mabel Ethel Bertha Henrietta"
+    " Josephine Constance Harriet Matilda Eliza Georgina Philippa Fiona Gillian Yvonne"
+    " Monica Veronica Valerie Vanessa Natalie Danielle Chloe Zoe Abigail Megan Erin Bridget Nora"
+    " Maureen Sheila Eileen Monika Petra Ursula Brigitte Heidi Greta Annette Margarethe Simone"
+    " Odette Colette Geneviève Hélène Françoise Sylvie Isabelle Valentina Giulia Chiara Lucia"
+    " Giovanna Carmen Dolores Pilar Consuelo Tatiana Ekaterina Irina Ludmila Galina".split()
 )
 
 SEXES: dict[str, tuple[str, ...]] = {

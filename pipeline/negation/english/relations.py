@@ -93,7 +93,6 @@ STATES = _pairs(
     full of: free of
     filled with: free of
     free of: full of
-    free from: full of
     exposed to: protected from
     protected from: exposed to
     allied with: hostile to

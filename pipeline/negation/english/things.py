@@ -28,9 +28,8 @@ SETS: dict[str, tuple[str, ...]] = {
         "headgear": "hat helmet",
         "sport": "football tennis baseball basketball hockey golf rugby cricket volleyball",
         "science": "biology chemistry physics geology astronomy botany",
-        "rank_of_life": "genus family phylum",
         "substance": "protein lipid carbohydrate",
-        "being": "plant animal fungus bacterium mineral",
+        "being": "plant animal fungus bacterium",
         "vertebrate": "mammal reptile amphibian",
         "celestial": "planet star asteroid comet galaxy",
         "word_class": "noun verb adjective adverb preposition",
@@ -58,8 +57,11 @@ SETS: dict[str, tuple[str, ...]] = {
         "work": "film novel album song poem painting opera sculpture musical",
         "paper": "newspaper magazine dictionary encyclopedia",
         "creature": (
-            "beetle moth butterfly spider snail fish bird frog lizard snake fern orchid wasp ant"
-            " bee crab shrimp turtle shark mosquito grasshopper dragonfly moss lichen cactus"
+            "beetle moth butterfly spider snail fish bird frog lizard snake fern orchid wasp"
+            " ant bee crab shrimp turtle shark mosquito grasshopper dragonfly moss lichen cactus"
+            " slug mite tick cicada flea louse aphid mantis worm leech starfish squid octopus"
+            " clam mussel coral sponge jellyfish salamander crocodile rodent bat shrew deer"
+            " whale seal kangaroo centipede millipede scorpion termite cockroach"
         ),
         "profession": (
             "politician lawyer physician painter novelist poet engineer architect economist"
@@ -84,7 +86,7 @@ SETS: dict[str, tuple[str, ...]] = {
         "drink": "coffee tea milk beer wine",
         "crop": "wheat rice maize barley cotton tobacco",
         "limb": "arm leg shoulder knee ankle elbow",
-        "craft": "submarine helicopter locomotive satellite rocket airship",
+        "craft": "submarine helicopter locomotive rocket airship",
         "weapon": "rifle pistol sword missile grenade torpedo crossbow",
         "machine": "computer printer telephone calculator typewriter",
         "organisation": "bank airline university charity orchestra brewery",

@@ -7,68 +7,50 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, exchange
 from pipeline.negation.english.inflection import inflected, one_of
-from pipeline.negation.english.lexicon import BE, ORDINALS
+from pipeline.negation.english.lexicon import ORDINALS
 from pipeline.negation.english.things import OVERLAPPING, SET_OF, SETS
 from pipeline.negation.kinds.besides import is_besides
 from pipeline.negation.kinds.elsewhere import (
     MAPPED,
-    happens_once,
-    holds_elsewhere,
     is_mapped,
-    is_rank,
-    is_usual,
     near,
-    recurs,
 )
 from pipeline.negation.kinds.fitting import fits_place, is_term
 from pipeline.negation.kinds.framing import (
-    frames,
-    is_counted_among,
-    is_of_many,
     is_one_of_several,
 )
-from pipeline.negation.kinds.nouns import bare_noun, is_named
+from pipeline.negation.kinds.leaving import (
+    NAMES,
+    PLACES,
+    SPOKEN,
+    TIMES,
+    is_species,
+    leaves_open,
+)
+from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-NAMES = frozenset(
-    "day month country nationality city state county region faith continent ocean language"
-    " belief".split()
-)
 ADJECTIVES = frozenset(("colour", "nationality", "frequency"))
-PLACES = frozenset(("country", "city", "state", "county", "region"))
-ALONE = frozenset(("material", "meal"))
-OF_ORIGIN = frozenset(("nationality", "language", "belief", "faith"))
-WIDE = PLACES | {"continent", "language"}
 BY_ORIGIN = frozenset(
     "man woman boy girl child person people teen teenager youth kid student voter family community"
     " neighbourhood neighborhood population church college player".split()
 )
 """Nouns before which black, white and brown are no colours."""
 PEOPLES = frozenset(("nationality", "language", "belief"))
-SPOKEN = frozenset(
-    "French Spanish Italian German Polish Swedish Norwegian Danish Finnish Portuguese Greek Turkish"
-    " Chinese Japanese Korean Russian Hungarian English Welsh Dutch Czech Bulgarian Romanian"
-    " Croatian Serbian Slovenian Icelandic Estonian Latvian Lithuanian Ukrainian Vietnamese Thai"
-    " Indonesian Maltese Slovak Albanian Armenian Irish".split()
-)
-TAUGHT = frozenset("course class lesson degree exam test".split())
-""""a course in English": whoever takes it may take one in French."""
-UNTIL = frozenset("by as until till before after since into".split())
 POSITIONS = frozenset(("footballing", "pitching"))
 # Sets for what something or somebody is: "It is a castle", "She was a painter".
 CLASSES = frozenset(
     "settlement water land work paper creature building player profession kin kinswoman"
-    " rank_of_life substance being vertebrate celestial word_class sound chemical programme"
+    " substance being vertebrate celestial word_class sound chemical programme"
     " government division route footballing pitching voice soldiering office_holder shape"
     " relief craft weapon machine organisation happening dish growth matter rock payment spirit"
     " mathematics program piece dwelling shrine".split()
 )
 MADE = frozenset(("work", "piece", "programme", "paper"))
 OF_ONE = frozenset(("player", "profession"))
-TIMES = frozenset(("day", "month", "season", "daytime"))
 LOWER_SETS = frozenset(word.lower() for word in SET_OF)
 
 VOICES = frozenset("bark barks barked barking meow meows meowing neigh neighs".split())
@@ -88,11 +70,7 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
         # "a dog beside another dog"
         if scene.sentence.lower.count(token.lower_) > 1:
             continue
-        if kind in TIMES and (_ends_a_time(token) or recurs(token)):
-            continue
-        if (kind in WIDE or token.text in SPOKEN) and holds_elsewhere(token):
-            continue
-        if _leaves_open(token, kind, scene) or _is_bound(token, kind, scene):
+        if leaves_open(token, kind, scene) or _is_bound(token, kind, scene):
             continue
         # "One of the prizes is a car", and another a boat
         if one_of_several and kind not in TIMES | PLACES:
@@ -113,7 +91,7 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
             new = scene.choice(token, near(SETS[kind], own, options) if kind in MAPPED else options)
             new = inflected(new, "NNS") if plural else new
             # "a species of sea snail" -> "a species of moth"
-            if _is_species(token) and token.left_edge.i < token.i:
+            if is_species(token) and token.left_edge.i < token.i:
                 yield [Edit(token.left_edge.idx, end_of(token), new)]
             else:
                 yield exchange(token, new)
@@ -152,68 +130,6 @@ def _is_done_to(verb: Token) -> bool:
     """ "that I have read", "she sang": the noun above is what it is done to."""
     own = [c for c in verb.lefts if c.dep_ in ("nsubj", "nsubjpass")]
     return any(c.lower_ not in ("that", "which", "who") for c in own)
-
-
-def _leaves_open(token: Token, kind: str, scene: Scene) -> bool:
-    """Whether another of the set may be meant as well, or the word belongs to a phrase."""
-    # "named after Lima, the capital of Peru": what follows tells of that place alone.
-    if kind in PLACES and any(c.dep_ == "appos" for c in token.children):
-        return True
-    # "teaches Spanish history", "In the context of the Spanish law"
-    described = token.head if kind in OF_ORIGIN and token.dep_ == "amod" else None
-    if described and (is_of_many(described, scene) or frames(described, scene)):
-        return True
-    if described and is_counted_among(described, scene):
-        return True
-    # "the first Danish woman to fly": there was a first Dutch one, too.
-    if described and any(is_rank(t) for c in described.lefts for t in (c, *c.lefts)):
-        return True
-    # "studies Danish", "means so in Danish", "slept all night": Dutch, too, and the afternoon
-    verb = token.head.head if token.dep_ == "pobj" else token.head
-    if token.text in SPOKEN and any(bare_noun(t) in TAUGHT for t in (verb, *verb.rights)):
-        return True
-    spoken = token.text in SPOKEN and verb.lower_ not in BE
-    if spoken and (token.dep_ == "acomp" or (token.dep_ == "pobj" and is_usual(verb))):
-        return True
-    if kind == "daytime" and any(c.lower_ == "all" for c in token.lefts):
-        return True
-    # "due to Spain's debts": and to those of others, perhaps
-    if kind in WIDE and any(t.lower_ in ("due", "because") for t in token.ancestors):
-        return True
-    # "In Kent she was a nurse", "In May there were three": perhaps elsewhere too
-    placed = kind in WIDE or token.text in SPOKEN
-    framed = frames(token, scene) or (placed and token.dep_ == "pobj" and token.head.i == 0)
-    if framed and (placed or kind in TIMES) and not happens_once(scene.head):
-        return True
-    # "In France it is called so": perhaps elsewhere too; "the island of Ireland"
-    if kind == "country" and (frames(token, scene) or token.head.head.lower_ == "island"):
-        return True
-    # "slower than a horse", and than a cow too; "last morning" is not said.
-    last = token.lower_ in ("night", "evening") and any(c.lower_ == "last" for c in token.lefts)
-    if last or token.head.lower_ == "than":
-        return True
-    # "coaches football", "the largest exporter of wheat": perhaps of more; but "made of iron"
-    several = kind not in NAMES | TIMES | ALONE and not _is_species(token)
-    if several and token.head.head.tag_ != "VBN" and is_of_many(token, scene):
-        return True
-    # "missing a baseball" is missing a ball.
-    if kind == "sport" and any(c.lower_ in ("a", "an") for c in token.lefts):
-        return True
-    owned = any(c.dep_ in ("poss", "nummod") for c in token.children)
-    if token.lower_ == "arms" and (scene.has(("crossed", "folded")) or not owned):
-        return True
-    # "with a horse in the background": perhaps with a cow too
-    return token.head.lower_ == "with" and any(c.dep_ == "prep" for c in token.children)
-
-
-def _ends_a_time(token: Token) -> bool:
-    """ "by May", "as of the end of May", "late into the night": it holds of later times, too."""
-    place = token.head
-    while place.dep_ in ("pobj", "prep", "agent", "npadvmod", "advmod") and place.head.i != place.i:
-        if place.lower_ in UNTIL:
-            return True
-        place = place.head
-    return False
 
 
 def _set_of(token: Token) -> str | None:
@@ -273,7 +189,8 @@ def _is_a_kind(token: Token) -> bool:
     "The town has a school" does not rule out a hospital, nor does "There is a school"; "It is a
     school" does.
     """
-    told = token.dep_ in ("attr", "ROOT") or _is_species(token) or _is_explained(token)
+    whole = token.head.i == token.i and all(c.dep_ != "relcl" for c in token.children)
+    told = token.dep_ == "attr" or whole or is_species(token) or _is_explained(token)
     return told and not any(c.dep_ == "expl" for c in token.head.children)
 
 
@@ -299,15 +216,6 @@ def _is_explained(token: Token) -> bool:
     first = token.left_edge
     known = token.dep_ == "appos" and token.head.tag_ == "NNP" and first.lower_ in ("a", "an")
     return known and first.i > 0 and first.nbor(-1).text == ","
-
-
-def _is_species(token: Token) -> bool:
-    """ "It is a species of moth"."""
-    of = token.head
-    group = of.head
-    named = of.lower_ == "of" and group.lower_ in ("species", "genus", "family", "type", "breed")
-    plain = all(c.dep_ in ("amod", "compound", "nmod") for c in token.lefts)
-    return token.dep_ == "pobj" and named and plain and group.dep_ == "attr"
 
 
 def _in_name(token: Token) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import compared, opposite
 from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.certain import is_certain, is_news
 from pipeline.negation.kinds.framing import (
     IN_ORDER,
     explains,
@@ -103,6 +104,12 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
             continue
         noun = token.head
         if not noun.tag_.startswith("NN"):
+            continue
+        # "Senior clerk arrested in Kent", and a junior one, perhaps
+        if is_news(scene) and not is_certain(noun):
+            continue
+        # "a former chair from 2012 to 2016"
+        if token.lower_ in ("former", "current") and scene.has_digits:
             continue
         if token.tag_ == "JJ":
             new = opposite(token.lower_, "a", "front", noun.lower_)

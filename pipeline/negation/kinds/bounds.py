@@ -77,6 +77,9 @@ def _at_least(scene: Scene) -> Iterator[list[Edit]]:
 
 def _is_counting(number: Token, scene: Scene) -> bool:
     """Whether a number counts what is said, and is no year, range or name."""
+    # "over 24/7 service"
+    if "/" in number.text:
+        return False
     if number.tag_ != "CD" or number.lower_ in LEAST or YEAR.fullmatch(number.text):
         return False
     if is_range(number) or is_named(number.head) or number.i in scene.enclosed:

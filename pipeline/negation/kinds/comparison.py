@@ -82,6 +82,9 @@ def other_extreme(scene: Scene) -> Iterator[list[Edit]]:
     # "between the highest and the lowest"
     if found and sum(t.tag_ in ("JJS", "RBS") for t in scene.tokens) > 1:
         return
+    # "formed the next largest group, after the bakers, with 2,000 members"
+    if found and scene.has(("next", "after")):
+        return
     # "among the largest lakes, with shores longer than any other"; "the lowest part ... the upper"
     if found and scene.has(RANKING):
         return

@@ -10,8 +10,9 @@ from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import SETS
 from pipeline.negation.kinds.cited import is_citation
-from pipeline.negation.kinds.lasting import holds_at_times, is_used
+from pipeline.negation.kinds.lasting import holds_at_times
 from pipeline.negation.kinds.limits import BARRED
+from pipeline.negation.kinds.once import happened_once
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def other_year(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if not (scene.states(token) or _dates_background(token, scene) or _opens(token, scene)):
             continue
-        if holds_at_times(token):
+        if holds_at_times(token) or not happened_once(token, scene):
             continue
         year = int(token.text)
         beside = [int(t.text) for t in years_of(scene) if t.i != token.i]
@@ -131,9 +132,9 @@ def other_decade(scene: Scene) -> Iterator[list[Edit]]:
     dated = scene.has_digits and "0s" in scene.text
     for token in scene.stated() if dated else ():
         found = _DECADE.fullmatch(token.text)
-        if found is None or not _dates_verb(token, scene) or is_used(scene.head):
+        if found is None or not _dates_verb(token, scene) or holds_at_times(token):
             continue
-        if holds_at_times(token):
+        if not happened_once(token, scene):
             continue
         decades = [n for n in range(10) if abs(n - int(found[2])) > 1]
         decades = [n for n in decades if int(f"{found[1]}{n}9") <= LAST_YEAR]
@@ -174,6 +175,9 @@ def _other_life(scene: Scene) -> Iterator[list[Edit]]:
         found = LIFE.fullmatch(token.text) if token.i in scene.enclosed else None
         if found is None or token.nbor(-1).text != "(":
             continue
+        # "for 40 years (1951–1991)"
+        if scene.has(("years", "year")):
+            continue
         first = int(found[1]) + scene.choice(token, (-19, -14, -11, -8))
         # "1905–06" would begin in another century.
         if len(found[3]) == 4 or str(first)[:2] == found[1][:2]:
@@ -184,7 +188,7 @@ def other_day(scene: Scene) -> Iterator[list[Edit]]:
     """ "on 4 May" -> "on 19 May"; "from 2 May to 19 May" -> "from 9 May to 19 May"."""
     for token in scene.stated() if scene.has_digits and scene.has(LOWER_MONTHS) else ():
         month = _month_of(token)
-        if month is None or not _dates_verb(token, scene):
+        if month is None or not _dates_verb(token, scene) or not happened_once(token, scene):
             continue
         own = int(token.text)
         # What was before another day of the month stays before it.
@@ -225,7 +229,7 @@ def other_century(scene: Scene) -> Iterator[list[Edit]]:
         century = token.head
         if century.lower_ != "century" or not _dates_verb(century, scene):
             continue
-        if holds_at_times(century):
+        if holds_at_times(century) or not happened_once(century, scene):
             continue
         if found:
             others = [n for n in range(12, 21) if abs(n - int(found[1])) > 1]

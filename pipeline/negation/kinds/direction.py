@@ -9,15 +9,18 @@ from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, both_ways
 from pipeline.negation.english.things import SETS
+from pipeline.negation.kinds.certain import is_about_some, is_certain
 from pipeline.negation.kinds.elsewhere import (
     AT_ONE_TIME,
     MOMENTARY,
     STANDING,
     lasts_over,
 )
+from pipeline.negation.kinds.ends import has_two_ends, is_edge, is_of_thing, stands_alone
 from pipeline.negation.kinds.framing import frames, is_of_many
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import bare_noun, is_named
+from pipeline.negation.kinds.once import happened_once
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.sequence import (
     YEAR_OR_DECADE,
@@ -27,7 +30,6 @@ from pipeline.negation.kinds.sequence import (
     is_dated_again,
     is_in_order,
     is_of_routine,
-    is_timed,
 )
 from pipeline.negation.kinds.sides import NOT_WITH, is_hand
 
@@ -58,7 +60,6 @@ ADVERBS = both_ways(
     "earlier:later forwards:backwards forward:backward upwards:downwards upward:downward"
     " upstairs:downstairs indoors:outdoors inside:outside early:late clockwise:anticlockwise"
 )
-SHELTER = frozenset("inside outside indoors outdoors".split())
 EDGES = both_ways("beginning:end start:end top:bottom front:back")
 EDGES["end"] = "beginning"
 OF_PLACE = frozenset("inner outer upper lower front back top bottom".split())
@@ -79,13 +80,10 @@ NOT_BESIDE = frozenset(
 ORDER = frozenset(("before", "after"))
 # "took the front line", "made the front pages"
 LINES = frozenset("line lines page pages bench runner".split())
-# "describes life on the upper floor"
-TELLING = frozenset("describe discuss study depict show examine explore".split())
 TURNS = frozenset("beginning start end".split())
 # "spent a week at the top of the charts", "screamed at the top of his lungs"
 CHARTS = frozenset("chart charts table league division afc nfc lungs voice".split())
 UNTURNED = BARRED | {"already", "still"}
-ADVANCING = frozenset("carry send put bring come go take step".split())
 GROUND = frozenset("grass ground snow sand floor earth horizon".split())
 MOVING = frozenset("sink fall drop rise climb soar dip set descend hang tower loom fly".split())
 SPENDING = frozenset("spend spends spent spending".split())
@@ -106,6 +104,8 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
         if token.i in scene.enclosed or any(t.lower_ in UNTURNED for t in token.subtree):
             continue
         governed = token.head.head if token.dep_ == "mark" else token.head
+        if not scene.describes and is_about_some(token, scene):
+            continue
         if governed.i != scene.head.i or not scene.asserts(governed):
             continue
         if any(c.dep_ == "advmod" for c in token.children):
@@ -199,8 +199,15 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         paired = MODIFIERS.get(token.lower_) in scene.words or scene.lowers.count(token.lower_) > 1
         if paired or (token.i and token.nbor(-1).lower_ == "then"):
             continue
+        # "Danes built it in the early 1980s", and again in the late ones
+        timed = token.lower_ in ("early", "late") and token.dep_ == "amod"
+        if timed and not happened_once(token.head, scene):
+            continue
+        # "is called a front group": a term
+        if token.lower_ in OF_PLACE and not (scene.describes or is_certain(token.head)):
+            continue
         # "has a right to the outer sea", and to the inner one, perhaps
-        if token.lower_ in OF_PLACE and _is_of_thing(token.head):
+        if token.lower_ in OF_PLACE and is_of_thing(token.head):
             continue
         # "met in the early 1890s and married in 1895"
         if token.lower_ in ("early", "late") and is_dated_again(token, scene):
@@ -232,9 +239,11 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         of_many = token.dep_ == "amod" and is_of_many(token.head, scene)
         if token.lower_ in MODIFIERS and not (timed or of_many) and _places_noun(token):
             yield exchange(token, MODIFIERS[token.lower_])
-        elif token.lower_ in EDGES and _is_edge(token) and not lasts_over(token):
+        elif token.lower_ in EDGES and is_edge(token) and not lasts_over(token):
             # "sits on the top of a fence": nobody sits on the bottom of it.
             on = token.head.lower_ == "on" and EDGES[token.lower_] not in ("front", "back")
+            # "at the end of a tube", which has two
+            on = on or (token.lower_ in TURNS and has_two_ends(token))
             on = on or not CHARTS.isdisjoint(t.lower_ for t in token.subtree)
             # "at the top of the air as at the surface": the bottom is the surface.
             # "had no name at the start of the series, which was later resolved"
@@ -243,20 +252,11 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
             if on or _describes_a_part(token, scene) or "surface" in scene.words:
                 continue
             yield [replace(token, EDGES[token.lower_])]
-        elif token.lower_ in ADVERBS and token.head.i == scene.head.i and _stands_alone(token):
+        elif token.lower_ in ADVERBS and token.head.i == scene.head.i and stands_alone(token):
             # "Although it snowed, they played outside"
             if scene.is_relied_on:
                 continue
             yield [replace(token, ADVERBS[token.lower_])]
-
-
-def _is_of_thing(noun: Token) -> bool:
-    """Whether a noun belongs to what somebody has: "a key to the upper door"."""
-    place = noun.head
-    above = place.head
-    # "describes life on the upper floor"
-    told = bare_form(above.text) in TELLING
-    return noun.dep_ == "pobj" and (told or above.dep_ in ("dobj", "pobj")) and place.lower_ != "of"
 
 
 def _describes_a_part(edge: Token, scene: Scene) -> bool:
@@ -303,46 +303,6 @@ def _places_noun(token: Token) -> bool:
     ranked = any(c.tag_ == "JJS" for c in noun.children)
     # "became the first mayor": the only one is the last as well.
     return noun.dep_ == "dobj" and not (said or ranked or _is_of_time(noun))
-
-
-def _is_edge(token: Token) -> bool:
-    """ "at the end of"."""
-    following = token.doc[token.i + 1 : token.i + 2]
-    of = any(t.lower_ == "of" for t in following)
-    if not of or token.dep_ != "pobj" or token.head.lower_ not in ("at", "on"):
-        return False
-    return token.i > 0 and token.nbor(-1).lower_ == "the"
-
-
-def _stands_alone(token: Token) -> bool:
-    """Whether an adverb has no measure: not "two days later", "as early as", "later than"."""
-    measured = any(c.dep_ in ("npadvmod", "advmod", "prep") for c in token.children)
-    # "look forward to", "followed it later"
-    if token.dep_ != "advmod" or measured or bare_form(token.head.text) in ("look", "follow"):
-        return False
-    # "Call me later", "I will go later": what is still to come is not called earlier.
-    if token.lower_ == "later" and token.head.tag_ == "VB":
-        return False
-    # "carry the work forward" brings it on.
-    if token.lower_ == "forward" and bare_form(token.head.text) in ADVANCING:
-        return False
-    # "moved forward with the plan"
-    if token.lower_ == "forward" and any(c.lower_ in ("with", "on") for c in token.head.children):
-        return False
-    # "was later a baker": perhaps earlier too
-    if token.head.lower_ in BE:
-        return False
-    if is_timed(token):
-        return False
-    # "later admitted" continues something else.
-    if token.i < token.head.i:
-        return False
-    # "plays outside in the yard": what follows tells which of the two it is.
-    after = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
-    if token.lower_ in SHELTER and after == "in":
-        return False
-    before = token.nbor(-1).lower_ if token.i else ""
-    return before not in ("as", "so", "no", "too", "how", "up") and after not in ("than", "on")
 
 
 def _is_of_time(noun: Token) -> bool:

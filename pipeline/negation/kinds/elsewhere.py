@@ -28,7 +28,7 @@ STANDING = frozenset(
     "ban use know call consider sell speak recognise recognize celebrate regard grow produce allow"
     " forbid prohibit require observe practise practice eat drink play see hear teach permit"
     " distribute cultivate tolerate respect publish release issue broadcast air screen market"
-    " perform exhibit show televise stream employ".split()
+    " perform exhibit show televise stream employ receive welcome praise admire".split()
 )
 """What is done in many places at the same time, in the passive."""
 # What may come about in several places: "The custom emerged in Spain".
@@ -36,6 +36,7 @@ STANDING = frozenset(
 ONCE_AT_A_PLACE = frozenset(
     "kill die injure wound arrest capture arrive bear find build destroy construct".split()
 )
+VISITING = frozenset("visit tour explore travel cross".split())
 MET_WITH = frozenset(("find", "discover"))
 ARISING = frozenset("emerge appear develop evolve".split())
 RANKS = frozenset("first second third main".split())
@@ -79,6 +80,7 @@ CONTINUING = frozenset("continue persist exist occur grow rise thrive remain".sp
 OPENING = frozenset("open establish launch".split())
 MAPPED = frozenset(PLACES)
 _LONG = tuple(name for group in LONG_NAMES[:4] for name in group)
+_NOMINAL = ("NN", "JJ")
 _YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 REACH = 6
 """How far away in its list a place may stand to be near."""
@@ -99,14 +101,12 @@ def holds_elsewhere(token: Token) -> bool:
     """
     place = token.head
     if token.dep_ == "poss":
-        # "Spain's second longest river" may be that of Portugal as well.
-        if any(c.tag_ == "JJS" for c in place.lefts):
+        if any(c.tag_ == "JJS" for c in place.lefts):  # "Spain's longest river"
             return True
-        return place.dep_ == "pobj" and place.head.head.tag_.startswith(("NN", "JJ"))
+        of = place.head
+        return place.dep_ == "pobj" and (of.lower_ in ("on", "for") or of.head.tag_[:2] in _NOMINAL)
     if token.dep_ == "dobj":
-        # "visited Spain when he was young"
-        visited = bare_form(place.text) == "visit" and not any(t.tag_ == "CD" for t in token.doc)
-        return visited or bare_form(place.text) in ATTITUDES
+        return bare_form(place.text) in ATTITUDES | VISITING
     if token.dep_ != "pobj":
         return False
     # "It is eaten, and in Spain jelly is made of it"
@@ -123,7 +123,9 @@ def holds_elsewhere(token: Token) -> bool:
     # "is the same as in Spain", "more than in Spain", "low compared to Spain"
     if above.lower_ in ("as", "than", "compared"):
         return True
-    # "the history and culture of Spain"
+    # "over guests from Spain", and others; "the history and culture of Spain"
+    if above.tag_[-1] == "S" and above.dep_ == "pobj" and _is_unnumbered(above):
+        return True
     first = above
     while first.dep_ == "conj":
         first = first.head
@@ -148,7 +150,10 @@ def holds_elsewhere(token: Token) -> bool:
     # "Protests continue in Spain"
     if bare_form(above.text) in CONTINUING and above.tag_ != "VBD":
         return True
-    passive = any(c.dep_ in ("nsubjpass", "auxpass") for c in above.children)
+    # "Party banned in Spain": in a headline, the participle is a passive.
+    reduced = above.tag_ == "VBN" or (above.tag_ == "VBD" and above.doc[-1].text.isalnum())
+    reduced = reduced and not any(c.dep_ == "dobj" for c in above.rights)
+    passive = reduced or any(c.dep_ in ("nsubjpass", "auxpass") for c in above.children)
     return passive and bare_form(above.text) in STANDING
 
 

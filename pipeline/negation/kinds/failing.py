@@ -11,6 +11,8 @@ from pipeline.negation.english.edits import Edit, before, delete, end_of, like, 
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import PERCENT, REPORTING
 from pipeline.negation.english.things import PERSONS
+from pipeline.negation.kinds.certain import is_certain
+from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED, COUNTS, SOMEBODY
 from pipeline.negation.kinds.nouns import bare_noun
@@ -84,9 +86,7 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     if any(c.dep_ == "dobj" and c.lower_ in PERCENT for c in verb.rights):
         return
     # "Hundreds cheered", "24 players broke the record": the others may have failed.
-    if subject is not None and (
-        subject.lower_ in COUNTS or any(c.dep_ == "nummod" for c in subject.children)
-    ):
+    if subject is not None and (subject.lower_ in COUNTS or _is_counted(subject)):
         return
     person = subject is not None and (
         subject.lower_ in WITH_A_WILL or bare_noun(subject) in PERSONS or subject.tag_ == "NNP"
@@ -95,7 +95,8 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     # '"Touch" entered the list': a title has no will.
     titled = subject is not None and subject.i in scene.enclosed
     willing = person and lemma in OF_WILL and not counted and not titled
-    how = scene.choice(verb, ("refuse", "fail", "decline")) if willing else "fail"
+    ways = ("refuse", "decline") if lemma == "work" else ("refuse", "fail", "decline")
+    how = scene.choice(verb, ways) if willing else "fail"
     put, ahead = f"{inflected(how, act.tag)} to", verb.nbor(-1)
     if is_manner(ahead, verb):
         # "seriously affected" -> "failed to seriously affect"
@@ -104,6 +105,12 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     done = Edit(verb.idx, end_of(verb), like(verb, f"{put} {lemma}"))
     # "also failed to" would add to another failure.
     yield [done, delete(ahead)] if ahead.lower_ == "also" else [done]
+
+
+def _is_counted(subject: Token) -> bool:
+    """ "24 players"; not "the two brothers", nor a year: "The 1953 team"."""
+    numbers = [c for c in subject.children if c.dep_ == "nummod"]
+    return not is_certain(subject) and any(not YEAR.fullmatch(c.text) for c in numbers)
 
 
 def _tells_of_winning(act: Clause) -> bool:
@@ -134,8 +141,8 @@ def failing_to_come(scene: Scene) -> Iterator[list[Edit]]:
     # "It would appear that", "It would take two years"
     if any(t.tag_ == "CD" for t in clause.subject.subtree) or verb.lower_ in IMPERSONAL:
         return
-    # "I would remind you" is said now.
-    if modal.lower_ == "would" and clause.subject.lower_ in ("i", "we"):
+    # "I would remind you" is said now; nobody says "I will fail to help you".
+    if clause.subject.lower_ in ("i", "we"):
         return
     done, ahead = replace(verb, f"fail to {verb.text}"), verb.nbor(-1)
     yield [done, delete(ahead)] if ahead.lower_ == "also" else [done]

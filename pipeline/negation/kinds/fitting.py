@@ -69,7 +69,7 @@ GLAZED = frozenset(("pane", "sheet", "shard"))
 # With a colour these are terms: "a black hole", "green tea".
 TERMS = frozenset(
     "hole box market magic humour humor comedy metal belt paper noise dwarf collar tape meat fever"
-    " energy tea economy politics power supremacy".split()
+    " energy tea economy politics power supremacy ink".split()
 )
 # What comes out or takes place every day, week or year: not "daily life", "an annual rate".
 PERIODIC = frozenset(
@@ -113,8 +113,6 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
     # "Mount Odda is a mountain"
     if kind == "land" and "mount" in scene.words:
         return True
-    if kind == "rank_of_life":
-        return token.dep_ != "attr" or not _is_of_living(token)
     if kind == "profession":
         # "became a painter", and a poet later
         became = token.dep_ == "attr" and token.head.lower_ not in BE
@@ -137,6 +135,9 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
     if kind in ("belief", "faith") and scene.has(DENOMINATIONS - {token.lower_}):
         return True
     if kind == "gas" and scene.has(REACTING):
+        return True
+    # "her younger sister", but no younger mother
+    if kind in ("kin", "kinswoman") and any(c.tag_ in ("JJR", "JJS") for c in token.lefts):
         return True
     if kind in ("kin", "kinswoman"):
         return _is_told_from_others(token)

@@ -13,7 +13,8 @@ OF_PLACE = frozenset("in at on near to from through".split())
 # "the final round" and "the initial round" are two things, of which the same may hold.
 EITHER = frozenset(
     "final initial inner outer primary secondary internal external domestic foreign male female"
-    " maximum minimum public private maternal paternal strong weak".split()
+    " maximum minimum public private maternal paternal strong weak coastal inland rural"
+    " urban".split()
 )
 IN_ORDER = frozenset("first second third last next previous only".split())
 LISTING = frozenset("include includes included including contain contains contained".split())
@@ -59,7 +60,9 @@ def picks_one(quality: Token) -> bool:
     noun = quality.head
     if any(c.lower_ in IN_ORDER or c.tag_ == "JJS" for c in noun.lefts):
         return True
-    known = noun.dep_ in ("dobj", "pobj") and noun.left_edge.lower_ == "the"
+    # "both foreign visitors and those from there"
+    listed = any(c.dep_ in ("cc", "conj", "preconj") for c in noun.children)
+    known = noun.dep_ in ("dobj", "pobj") and (noun.left_edge.lower_ == "the" or listed)
     return known and quality.lower_ in EITHER
 
 

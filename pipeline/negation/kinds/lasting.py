@@ -57,8 +57,3 @@ def is_measured(event: Token) -> bool:
 
 def _is_figure(number: Token) -> bool:
     return number.text[0].isdigit() and number.dep_ == "nummod" and not number.head.text.istitle()
-
-
-def is_used(verb: Token) -> bool:
-    """ "In the 1970s the word was used": in another decade, too, perhaps."""
-    return verb.lower_ in ("used", "known") and any(c.dep_ == "auxpass" for c in verb.lefts)

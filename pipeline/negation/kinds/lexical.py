@@ -10,6 +10,7 @@ from pipeline.negation.english.edits import Edit, end_of, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import FOCUS
 from pipeline.negation.english.things import PERSONS, SET_OF
+from pipeline.negation.kinds.certain import is_certain
 from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.framing import is_of_many, picks_one
 from pipeline.negation.kinds.grounds import gives_grounds
@@ -76,8 +77,8 @@ QUALIFIED = frozenset(
     " shape build voice taste smell texture edge surface".split()
 )
 AMOUNTS = frozenset(
-    "number lot lots loads plenty deal total pair dozen couple fifth quarter third half many few"
-    " much".split()
+    "handful number lot lots loads plenty deal total pair dozen couple fifth quarter third"
+    " half many few much".split()
 )
 # What everything has to some degree, and nouns that form one verb with "have".
 INHERENT = frozenset(
@@ -101,6 +102,7 @@ INHERENT = frozenset(
         " crush hometown parent ancestor climate weather elevation altitude location position"
         " occurrence instance case example characteristic feature property temper figure"
         " emergency crisis weekend holiday vacation change suspicion hunch present gift surprise"
+        " win lead"
     ).split()
 )
 # One can do these without success.
@@ -208,6 +210,9 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
     verb = clause.verb
     if verb.text not in LACKING or clause.conjuncts or clause.inverted:
         return
+    # "has rich soil: wheat grows there"
+    if scene.has((":", ";")):
+        return
     # "even has a school"
     if any(c.lower_ in FOCUS | {"even"} for c in verb.lefts):
         return
@@ -226,7 +231,7 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
         return
     # "contains a number of errors", "contains a fifth of the sum": an amount
     measured = any(t.tag_ == "CD" or t.lower_ in AMOUNTS for t in thing.subtree)
-    if any(t.lower_ in PARTIAL or t.dep_ in ("relcl", "conj") for t in thing.subtree) or measured:
+    if any(t.lower_ in PARTIAL or _goes_on(t) for t in thing.subtree) or measured:
         return
     word = bare_noun(thing)
     expected = word in POSSESSIONS or verb.text.startswith("contain")
@@ -235,6 +240,13 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
     related = word in INHERENT | PERSONS or SET_OF.get(word) in ("kin", "kinswoman")
     if expected or not related:
         yield [replace(verb, LACKING[verb.text])]
+
+
+def _goes_on(part: Token) -> bool:
+    """ "has a hall, which she built"; not "has a hall that holds forty", "a hall and a tower"."""
+    if part.dep_ == "conj":
+        return part.tag_[0] == "V" or part.head.dep_ == "dobj"
+    return part.dep_ == "relcl" and part.left_edge.nbor(-1).text == ","
 
 
 def _is_bare(thing: Token) -> bool:
@@ -249,7 +261,11 @@ def unable(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or clause.subject is None or clause.negators or scene.is_question:
         return
-    if scene.is_denied or [t.lower_ for t in clause.auxiliaries] not in (["can"], ["could"]):
+    if scene.is_denied or [t.lower_ for t in clause.auxiliaries] not in (
+        ["can"],
+        ["could"],
+        ["may"],
+    ):
         return
     modal, subject = clause.auxiliaries[0], clause.subject
     # "If it rains, she could stay": about a hypothetical case.
@@ -259,6 +275,11 @@ def unable(scene: Scene) -> Iterator[list[Edit]]:
         return
     # "can speak a little French"
     if scene.has(("little",)):
+        return
+    # "The drug may cause fever"; of somebody, "may" says what is allowed.
+    if modal.lower_ == "may":
+        if not is_certain(subject) and any(c.dep_ == "dobj" for c in clause.verb.rights):
+            yield from _incapable(scene, subject, modal, clause.verb)
         return
     able = subject.tag_ == "PRP" or subject.tag_ == "NNP" or subject.lower_.endswith(("er", "or"))
     if not able or subject.lower_ in ("it", "that"):
@@ -280,7 +301,7 @@ def _is_past(scene: Scene, could: Token) -> bool:
 def _incapable(scene: Scene, subject: Token, modal: Token, verb: Token) -> Iterator[list[Edit]]:
     """ "The pump can lift water" -> "The pump is incapable of lifting water"."""
     # "Some pumps can", "Pumps can also": others cannot, perhaps; "can result" is no ability.
-    if modal.lower_ != "can" or subject.tag_ not in ("NN", "NNS", "NNP", "PRP"):
+    if modal.lower_ == "could" or subject.tag_ not in ("NN", "NNS", "NNP", "PRP"):
         return
     partial = [*subject.subtree, *verb.children]
     if any(t.lower_ in PARTIAL | {"also", "only", "this", "these", "there"} for t in partial):

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import BE
-from pipeline.negation.english.places import PLACES
-from pipeline.negation.english.things import SET_OF
-from pipeline.negation.kinds.elsewhere import ONCE, lasts_for
+from pipeline.negation.kinds.elsewhere import ONCE
 from pipeline.negation.kinds.framing import frames
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED, SUBJECT
@@ -22,16 +19,13 @@ if TYPE_CHECKING:
 
 # "at the same time", "in the same way": fixed phrases.
 FIXED = frozenset("name point time token thing way breath sort kind reason boat coin".split())
-WITHIN = frozenset("at on near north south east west where".split())
 PLACED = frozenset(
     "be is are was were locate situate lie stand live stay settle build sit remain grow bear camp"
     " found establish open".split()
 )
 SITED = frozenset("locate situate base bury bear hold headquarter live reside settle".split())
-REPEATED = frozenset("annual annually yearly regularly usually weekly monthly biennial".split())
 # "See the list for a more exact view", "instead of a more common plan"
 NOT_GRADED = frozenset("than while because see instead rather such correspondingly".split())
-VERBS = frozenset("VBN VBD VBZ VBP".split())
 BEFORE_OR_AFTER = ("before", "after")
 
 
@@ -123,67 +117,9 @@ def _are_some(noun: Token) -> bool:
     """ "mills", "multiple mills", "a number of mills"; not "the mills", "two mills"."""
     if any(t.lower_ in BARRED or t.lower_ in ("multiple", "number") for t in noun.subtree):
         return True
-    return noun.tag_ == "NNS" and _is_bare(noun)
-
-
-def outside(scene: Scene) -> Iterator[list[Edit]]:
-    """ "The mill is located in Kent" -> "The mill is located outside Kent"."""
-    for token in scene.stated() if scene.has(("in",)) else ():
-        if token.lower_ != "in" or token.dep_ != "prep" or token.head.tag_ not in VERBS:
-            continue
-        # "A fair is held in Kent", and another outside it
-        held = [c for c in token.head.children if c.dep_ in ("nsubj", "nsubjpass")]
-        if any(c.left_edge.lower_ in ("a", "an") or c.dep_ == "expl" for c in held):
-            continue
-        # "Yearly fairs are held in Kent", and others outside it
-        several = (c for c in held if c.tag_ == "NNS" and c.left_edge.lower_ not in ("all", "the"))
-        yearly = scene.has(REPEATED) or any(several)
-        if bare_form(token.head.text) == "hold" and yearly:
-            continue
-        # "Examples of it are located in Kent", and others elsewhere; "lived in Kent for a time"
-        if any(c.tag_ == "NNS" and _is_bare(c) for c in held):
-            continue
-        if token.head.tag_ == "VBD" and lasts_for(token.head):
-            continue
-        # "Eight are in Spain", and others outside
-        if any(t.tag_ == "CD" or t.lower_ in BARRED for c in held for t in c.subtree):
-            continue
-        if token.head.i + 1 != token.i:
-            continue
-        place = next((c for c in token.children if c.dep_ == "pobj"), None)
-        if place is None or place.tag_ != "NNP" or not place.text[0].isupper():
-            continue
-        # "is in Latin", "lies in Part II": only what is known as a place
-        sited = token.head.tag_ in ("VBN", "VBD") and bare_form(token.head.text) in SITED
-        # "is in English", which is no place; "in Kent, as is its port in Kent"
-        known = SET_OF.get(place.text)
-        if not sited and not (_is_there(token.head) and known in PLACES.keys() - {"nationality"}):
-            continue
-        if any(c.dep_ in ("conj", "cc") or c.tag_ == "CD" for c in place.children):
-            continue
-        # "in Kent, south of the river", "in Kent at the old mill": where in Kent
-        if any(_tells_where(t) for t in scene.tokens[place.i + 1 :]):
-            continue
-        yield [replace(token, "outside")]
-
-
-def _is_bare(noun: Token) -> bool:
-    return not any(c.dep_ in ("det", "poss", "nummod") or c.lower_ == "all" for c in noun.lefts)
-
-
-def _tells_where(token: Token) -> bool:
-    """ "at the old mill", "south of the river"; not "on 4 May", "at the age of 40"."""
-    if token.lower_ not in WITHIN or token.dep_ == "pobj":
-        return False
-    return not any(t.tag_ == "CD" or t.lower_ in ("age", "time") for t in token.subtree)
-
-
-def _is_there(verb: Token) -> bool:
-    """ "The mill is in Kent", "The mill stands in Kent"."""
-    # "is in Kent not complete", "have been in Kent since 1900"
-    if verb.lower_ in BE:
-        return verb.tag_ != "VBN" and not any(c.dep_ in ("acomp", "attr") for c in verb.children)
-    return bare_form(verb.text) in ("lie", "stand", "reside", "live")
+    return noun.tag_ == "NNS" and not any(
+        c.dep_ in ("det", "poss", "nummod") or c.lower_ == "all" for c in noun.lefts
+    )
 
 
 def other_period(scene: Scene) -> Iterator[list[Edit]]:
@@ -233,7 +169,9 @@ def other_likelihood(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if word.tag_ not in ("JJ", "VBN") or word.i != token.i + 1 or _is_open_ended(token):
             continue
-        if word.dep_ in ("acomp", "oprd") or (word.dep_ == "amod" and word.head.i > word.i):
+        # "explains several more complex effects", and the less complex ones, too
+        told = word.dep_ == "amod" and word.head.i > word.i and word.head.dep_ == "attr"
+        if word.dep_ in ("acomp", "oprd") or told:
             yield [replace(token, "less" if token.lower_ == "more" else "more")]
 
 

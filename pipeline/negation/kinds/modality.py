@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.things import PERSONS
+from pipeline.negation.kinds.certain import is_certain
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import DENYING
 from pipeline.negation.kinds.nouns import bare_noun
@@ -99,9 +100,19 @@ def other_permission(scene: Scene) -> Iterator[list[Edit]]:
     for child in verb.rights if scene.has(ADJECTIVES) else ():
         if child.dep_ != "acomp" or child.lower_ not in ADJECTIVES:
             continue
+        # "was able to lift three stones", and unable to lift three others
+        if child.lower_ in ("able", "unable") and _is_of_some(child):
+            continue
         # "as likely as", "more likely to", "legal and compulsory"
         if not any(c.dep_ in ("advmod", "conj") for c in child.children):
             yield [replace(child, ADJECTIVES[child.lower_])]
+
+
+def _is_of_some(able: Token) -> bool:
+    """Whether somebody is able to do something to things that there may be more of."""
+    done = [c for c in able.children if c.dep_ == "xcomp"]
+    things = [t for verb in done for t in verb.rights if t.dep_ == "dobj"]
+    return not all(map(is_certain, things))
 
 
 def goes_on(scene: Scene) -> bool:

@@ -9,6 +9,7 @@ from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.places import LONG_NAMES
+from pipeline.negation.kinds.certain import is_about_some
 from pipeline.negation.kinds.elsewhere import happens_once, holds_elsewhere, is_mapped
 from pipeline.negation.kinds.framing import frames
 from pipeline.negation.kinds.nouns import CERTAIN, bare_noun
@@ -68,7 +69,7 @@ def other_long_place(scene: Scene) -> Iterator[list[Edit]]:
         if words is None:
             continue
         last = scene.tokens[token.i + len(words) - 1]
-        if not _stands_alone(token, last) or holds_elsewhere(last):
+        if not _stands_alone(token, last) or holds_elsewhere(last) or is_about_some(last, scene):
             continue
         # "In the United States they are made of corn": elsewhere, too, perhaps.
         if frames(last, scene) and not happens_once(scene.head):
@@ -101,6 +102,9 @@ def _stands_alone(first: Token, last: Token) -> bool:
     """Whether a name is not part of another: "the New York Times", "the University of New York"."""
     doc = first.doc
     after = doc[last.i + 1] if last.i + 1 < len(doc) else None
+    # "in New York primary", in a headline
+    if after is not None and after.tag_[:2] == "NN":
+        return False
     if after is not None and (
         after.text[0].isupper() or after.text in ("'s", "’s", "-", "&", "–", "of")
     ):

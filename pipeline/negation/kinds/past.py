@@ -61,6 +61,24 @@ OFFICES = frozenset(
 )
 
 
+# A painter is one for life, and of a skier who has stopped people still say that he is one.
+CALLINGS = frozenset(
+    (
+        "footballer cricketer swimmer boxer golfer cyclist wrestler gymnast player politician"
+        " lawyer actor actress singer journalist diplomat businessman businesswoman executive model"
+        " skier sprinter rower songwriter musician rapper composer guitarist drummer bassist"
+        " pianist author novelist painter comedian dancer broadcaster presenter producer editor"
+        " columnist teacher lecturer engineer nurse physician surgeon economist historian"
+        " businessperson entrepreneur banker activist lobbyist bishop priest soldier sailor pilot"
+        " astronaut goalkeeper defender midfielder striker pitcher catcher umpire referee jockey"
+        " driver critic curator librarian archivist screenwriter playwright filmmaker"
+        " cinematographer illustrator cartoonist animator designer programmer psychologist"
+        " theologian sociologist anthropologist archaeologist zoologist ecologist statistician"
+        " choreographer conductor organist violist cellist saxophonist trumpeter keyboardist"
+        " blogger podcaster youtuber influencer restaurateur chef researcher scientist chemist"
+        " physicist biologist mathematician developer campaigner speaker rival supporter"
+    ).split()
+)
 OF_SKILL = frozenset(
     "very good great outstanding brilliant famous bad poor gifted talented skilled excellent keen"
     " big relatively new".split()
@@ -88,7 +106,7 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
     if subject is not None and (subject.left_edge.lower_ in ("a", "an") or is_office(subject)):
         return
     for noun in clause.verb.children:
-        if noun.dep_ != "attr" or noun.i < clause.verb.i or noun.lower_ not in FORMER:
+        if noun.dep_ != "attr" or noun.i < clause.verb.i or noun.lower_ not in FORMER - CALLINGS:
             continue
         first = noun.left_edge
         if first.lower_ not in ("a", "an", "the") or first.i != clause.verb.i + 1:

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, end_of, exchange, like, replace
+from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.lexicon import ORDINALS, PERCENT
+from pipeline.negation.kinds.certain import is_about_some
 from pipeline.negation.kinds.dates import YEAR, is_range
 from pipeline.negation.kinds.limits import DENYING, SUBJECT
 from pipeline.negation.kinds.nouns import bare_noun, is_named
@@ -58,7 +59,14 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
     if "respectively" in scene.words:
         return
     for token, relation in zip(scene.tokens, scene.relations, strict=True):
-        if relation != "nummod" or not _counts(token) or not _is_claimed(token, scene):
+        if relation != "nummod":
+            # "9.8 million copies": the figure before the million
+            if relation == "compound" and _is_of_millions(token, scene):
+                new = another(token.text, scene, token)
+                if new is not None:
+                    yield [replace(token, new)]
+            continue
+        if not _counts(token) or not _is_claimed(token, scene):
             continue
         # "terminal 2" is a name; "286 vehicles (169 cars and 117 motorbikes)" is a sum.
         if token.i > token.head.i or is_broken_down(token, scene) or is_spelt_out(token, scene):
@@ -76,6 +84,18 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
             new = another(token.text, scene, token, most)
             if new is not None:
                 yield exchange(token, new)
+
+
+def _is_of_millions(number: Token, scene: Scene) -> bool:
+    """ "9.8" in "sold 9.8 million copies"; not in "$9.8 million", nor in "9 to 10 million"."""
+    million = number.head
+    if million.lower_ not in ("million", "billion") or not DIGITS.fullmatch(number.text):
+        return False
+    if million.i != number.i + 1 or million.dep_ != "nummod" or is_range(number):
+        return False
+    before = number.nbor(-1) if number.i else number
+    bound = before.text in CURRENCIES or before.lower_ in BOUNDS or number.text in ("0", "1")
+    return not bound and _counts(million) and _is_claimed(million, scene)
 
 
 def other_sum(scene: Scene) -> Iterator[list[Edit]]:
@@ -111,7 +131,10 @@ def _is_claimed(number: Token, scene: Scene) -> bool:
         exact = len(number.text) > 2 and number.text[0].isdigit()
         within = noun.dep_ in ("dobj", "pobj", "attr") and scene.asserts(noun.head)
         return exact and (first or within or scene.asserts(noun))
-    return first or scene.states(number)
+    # "A total of 22 men were captured"
+    of = noun.head
+    total = of.lower_ == "of" and of.head.lower_ == "total" and of.head.dep_ in SUBJECT
+    return first or scene.states(number) or (total and scene.asserts(number, subject=True))
 
 
 def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
@@ -128,6 +151,11 @@ def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
         if word not in ORDINALS and not found:
             continue
         if token.dep_ not in ("amod", "advmod", "acomp") or is_named(token):
+            continue
+        # "Flutes open the third part", and others the fourth; "add second date", in a headline
+        if is_about_some(token, scene):
+            continue
+        if token.dep_ == "amod" and token.head.dep_ != "pobj" and _is_bare(token.head):
             continue
         # "a first stage and a second stage"
         if any(_is_ranked_alike(t, token) for t in scene.tokens):
@@ -148,11 +176,20 @@ def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
             yield [replace(token, _ordinal(number + scene.choice(token, shifts)))]
 
 
+def _is_bare(noun: Token) -> bool:
+    return not any(c.dep_ in ("det", "poss") for c in noun.lefts)
+
+
 def _is_ranked_alike(other: Token, rank: Token) -> bool:
     """Whether another ordinal ranks the same sort of thing."""
     if other.i == rank.i or other.lower_ not in ("first", *ORDINALS):
         return False
-    return bare_noun(other.head) == bare_noun(rank.head) or other.head.head.i == rank.head.i
+    if bare_noun(other.head) == bare_noun(rank.head) or other.head.head.i == rank.head.i:
+        return True
+    # "his sixth child, and second daughter"
+    return (other.head.dep_ == "conj" and other.head.head.i == rank.head.i) or (
+        rank.head.dep_ == "conj" and rank.head.head.i == other.head.i
+    )
 
 
 def _is_first_of(token: Token) -> bool:
@@ -178,40 +215,6 @@ def none_for_number(scene: Scene) -> Iterator[list[Edit]]:
         return
     if not any(t.lower_ in DENYING for t in doc) and doc[-1].text not in (".", "?", "!"):
         yield [replace(doc[0], "None")]
-
-
-SUBJECT_WORDS = {
-    "most": "few",
-    "many": "few",
-    "few": "many",
-    "everyone": "hardly anyone",
-    "everybody": "hardly anybody",
-    "nobody": "everybody",
-    "everything": "nothing",
-    "nothing": "everything",
-}
-
-
-def other_quantifier(scene: Scene) -> Iterator[list[Edit]]:
-    """ "Most seats are taken" -> "Few seats are taken"; "all the time" is left alone."""
-    clause = scene.clause
-    if clause is None or clause.subject is None or clause.inverted or scene.is_question:
-        return
-    if clause.negators or clause.finite is None:
-        return
-    first = clause.subject.left_edge
-    if first.lower_ not in SUBJECT_WORDS or first.i > clause.finite.i:
-        return
-    plural = first == clause.subject or (
-        first.head == clause.subject and clause.subject.tag_ == "NNS" and first.dep_ == "amod"
-    )
-    after = "".join(t.lower_ for t in first.doc[first.i + 1 : first.i + 2])
-    if plural and after not in ("of", "people", "a", "more", "recently", "other", "likely"):
-        yield [replace(first, SUBJECT_WORDS[first.lower_])]
-    elif after == "of" and first == clause.subject and first.lower_ in ("most", "many", "few"):
-        if not any(t.tag_ == "NNS" and t.dep_ == "pobj" for t in first.subtree):
-            return  # "most of the bread"
-        yield [replace(first, SUBJECT_WORDS[first.lower_])]
 
 
 BEFORE_MANY = frozenset("as the a an quite very only so too how".split())
@@ -262,30 +265,12 @@ def other_amount(scene: Scene) -> Iterator[list[Edit]]:
         # "a few", "as many as", "so many", "how many", "many other"
         before, after = token.nbor(-1), token.nbor(1)
         bare = before.dep_ not in ("det", "advmod", "poss") and before.lower_ not in BEFORE_MANY
+        # "has many scenes; critics called it crude"
+        bare = bare and ";" not in scene.words
         plain = bare and after.lower_ not in ("as", "more", "other", "such", "different")
         joined = scene.clause is not None and bool(scene.clause.conjuncts)
         if plain and noun.head.i == scene.head.i and not joined:
             yield [replace(token, "many" if token.lower_ == "few" else "few")]
-
-
-def none_of_all(scene: Scene) -> Iterator[list[Edit]]:
-    """ "All the children sang" -> "None of the children sang"."""
-    clause = scene.clause
-    if clause is None or clause.subject is None or clause.negators or scene.is_question:
-        return
-    first = clause.subject.left_edge
-    if first.lower_ != "all" or clause.finite is None or clause.subject.tag_ != "NNS":
-        return
-    # "All the rivers were high; a dam broke"
-    if scene.is_relied_on:
-        return
-    after = first.nbor(1)
-    if after.lower_ in ("the", "these", "those", "my", "our", "their", "his", "her", "its"):
-        yield [Edit(first.idx, end_of(first), like(first, "none of"))]
-    elif after.lower_ == "of" and first != clause.subject:
-        yield [Edit(first.idx, end_of(first), like(first, "none"))]
-    elif after == clause.subject:
-        yield [Edit(first.idx, end_of(first), like(first, "no"))]
 
 
 def _counts(token: Token) -> bool:

@@ -52,6 +52,13 @@ WAYS = frozenset(
     " corridor step ladder".split()
 )
 # Nobody has trouble in endangering something.
+ATTACKERS = frozenset("bomber gunman militant insurgent attacker terrorist rebel taliban".split())
+DISASTERS = frozenset(
+    "eruption earthquake fire storm flood bomb explosion blast hurricane tornado raid bombing crash"
+    " accident collision".split()
+)
+JUDGED = frozenset("convict acquit ban fine punish jail arrest sentence".split())
+HARMING = frozenset("destroy damage ruin preserve repair".split())
 HARDSHIPS = frozenset(
     "difficulty trouble problem interest interested hardship struggle challenge obstacle".split()
 )
@@ -219,6 +226,16 @@ def _deed_to(token: Token, lemma: str, *, main: bool) -> Edit | None:
         for c in children
     ):
         return None
+    # "Bombers attack the port": nobody expects that they defend it.
+    if lemma in ("attack", "defend") and any(
+        bare_noun(c) in ATTACKERS for c in children if c.dep_ == "nsubj"
+    ):
+        return None
+    if is_harmed(token, lemma):
+        return None
+    # "convicted for arson", "banned for doping": a reason for one of the two
+    if lemma in JUDGED and _has_below(token, "for"):
+        return None
     # "ignored me": nobody heeds a person
     if lemma == "ignore" and any(is_somebody(c) for c in children if c.dep_ == "dobj"):
         return None
@@ -230,6 +247,28 @@ def _deed_to(token: Token, lemma: str, *, main: bool) -> Edit | None:
     if _is_bound(token, lemma) or (lemma == "promote" and _has_below(token, "as")):
         return None
     return replace(token, with_particle(WITH_OBJECT[lemma], token.tag_))
+
+
+def is_harmed(verb: Token, lemma: str) -> bool:
+    """Whether something is damaged by what repairs and preserves nothing.
+
+    "was destroyed by fire", "damaged in a raid"; not "destroyed in 1931", "during the war".
+
+    Args:
+        verb: the verb.
+        lemma: its infinitive.
+    """
+    if lemma not in HARMING:
+        return False
+    for place in verb.children:
+        if place.dep_ not in ("prep", "agent"):
+            continue
+        what = [t for t in place.children if t.dep_ == "pobj"]
+        if any(t.lower_ in DISASTERS or bare_noun(t) in DISASTERS for w in what for t in w.subtree):
+            return True
+        if place.lower_ == "by":
+            return True
+    return False
 
 
 def _has_below(verb: Token, word: str) -> bool:

@@ -62,6 +62,12 @@ NOT_OF_BEINGS = frozenset(
 ONE_WAY = frozenset("above below under behind inside before after north south east west".split())
 
 BOTH_WAYS = SYMMETRIC | MUTUAL
+# One may implore, teach or visit somebody who does the same.
+ADDRESSING = frozenset(
+    "implore beg ask tell urge advise warn remind persuade convince encourage order command"
+    " instruct teach inform assure promise challenge question interview confront comfort"
+    " reassure console plead".split()
+)
 MODIFIERS = frozenset(("amod", "nummod"))
 OF_FUR = frozenset("black white brown grey".split())
 LIVING = frozenset("dog cat horse animal puppy kitten bull calf lamb pony donkey bunny".split())
@@ -84,7 +90,7 @@ def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
     if clause is None or clause.subject is None or clause.inverted or not scene.is_open:
         return
     verb = clause.verb
-    if bare_form(verb.text) in BOTH_WAYS or clause.conjuncts:
+    if bare_form(verb.text) in BOTH_WAYS | ADDRESSING or clause.conjuncts:
         return
     if any(c.dep_ in ("ccomp", "xcomp", "dative", "oprd", "prt") for c in verb.children):
         return
@@ -120,7 +126,9 @@ def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
         if bare_noun(one.head) == bare_noun(other.head) or _in_one_list(one.head, other.head):
             continue
         # "two cats, one black and one white"
-        if "one" in (one.head.lower_, other.head.lower_):
+        if "one" in (one.head.lower_, other.head.lower_) or (
+            group == "colour" and "one" in scene.words
+        ):
             continue
         if group == "quality" and not _are_opposed(one, other):
             continue
@@ -283,7 +291,8 @@ def _group(token: Token) -> str | None:
 
 def _in_one_list(one: Token, other: Token) -> bool:
     """Whether two nouns are named beside each other: "three sons and eight daughters"."""
-    return any(t.dep_ == "conj" and t.head.i == h.i for t, h in ((one, other), (other, one)))
+    pairs = ((one, other), (other, one))
+    return any(t.dep_ in ("conj", "appos") and t.head.i == h.i for t, h in pairs)
 
 
 def _are_opposed(one: Token, other: Token) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, both_ways
+from pipeline.negation.kinds.certain import is_about_some, is_news
 from pipeline.negation.kinds.clashes import is_conceded
 from pipeline.negation.kinds.elsewhere import happens_once, tells_of_some
 from pipeline.negation.kinds.framing import frames, is_of_many
@@ -27,7 +28,8 @@ SIDES = both_ways(
 NOT_WITH = frozenset(
     "aid name lady hand class time world minister floor tackle son wing right wife child"
     " date edition century course film films movie novel civilization civilisation music culture"
-    " hemisphere hat hop thing language step year week month night day space pain".split()
+    " hemisphere hat hop thing language step year week month night day space pain"
+    " vestige vestiges trace traces remnant remnants minute".split()
 )
 COMPASS = SIDES.keys() - {"left", "right"}
 ALONG = frozenset("run lead extend stretch go continue".split())
@@ -49,7 +51,10 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
         # "a middle eastern lamp"; "Because it lies north of the river, ..."
         if token.i and token.nbor(-1).lower_ in ("middle", "far", "near", "mid"):
             continue
-        if is_conceded(token):
+        if is_conceded(token) or scene.has(("thus", "including")):
+            continue
+        # "North Odda plans", in a headline
+        if token.i == 0 and scene.clause is None:
             continue
         if token.tag_ not in ("NN", "JJ", "RB") or token.dep_ == "compound":
             continue
@@ -112,10 +117,15 @@ def _may_be_at_both(token: Token, scene: Scene) -> bool:
 
     One thing lies on one side only, and one event takes place there.
     """
+    if is_news(scene) and is_about_some(token, scene):
+        return True
     if scene.describes:
         return False
-    # "common in western art"
-    if token.dep_ == "amod" and is_of_many(token.head, scene):
+    # "common in western art", "the basis of western street design"
+    noun = token.head
+    while noun.dep_ == "compound":
+        noun = noun.head
+    if token.dep_ == "amod" and (is_of_many(noun, scene) or is_about_some(token, scene)):
         return True
     verb = next((t for t in token.ancestors if t.tag_.startswith("V")), None)
     if verb is None:

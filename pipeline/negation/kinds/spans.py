@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.kinds.certain import is_about_some
 from pipeline.negation.kinds.dates import LAST_YEAR, LIFE, SHIFTS, YEAR, event_of, years_of
 from pipeline.negation.kinds.lasting import is_measured
+from pipeline.negation.kinds.once import happened_once
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -31,7 +33,10 @@ def other_span(scene: Scene) -> Iterator[list[Edit]]:
         if not joined or not YEAR.fullmatch(rest[1].text):
             continue
         # "rose by 40 % between 1951 and 1967": and as much in other years, perhaps
-        if is_measured(event_of(token)):
+        if is_measured(event_of(token)) or is_about_some(token, scene):
+            continue
+        # "They fought between 1951 and 1967": and later, too, perhaps
+        if opening in ("between", "during") and not happened_once(token, scene):
             continue
         first, last = int(token.text), int(rest[1].text)
         shift = scene.choice(token, SHIFTS)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.lexicon import PERCENT
+from pipeline.negation.english.lexicon import ORDINALS, PERCENT
 from pipeline.negation.kinds.limits import SUBJECT
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
@@ -27,6 +28,7 @@ HIGH = frozenset("high low highest lowest".split())
 FIXED = frozenset("leg wonder sense apostle commandment".split())
 SPANS = frozenset("years months weeks days hours minutes decades".split())
 DURING = frozenset("in during within over throughout".split())
+SORTS = frozenset("type kind sort form class group category".split())
 RACES = frozenset("metre meter yard mile".split())
 
 
@@ -54,6 +56,9 @@ def is_spelt_out(number: Token, scene: Scene) -> bool:
     if {"first", "second"} <= set(scene.lowers[number.i + 1 :]):
         return True
     few = number.lower_ in WORDS or len(number.text) == 1
+    # "Four gears were fitted; these were 1, 2, 3 and 4", "three times, and a fourth time"
+    if few and (_is_told_behind(number, scene) or scene.has(ORDINALS)):
+        return True
     listed = scene.has(BEFORE_LIST) or "namely" in scene.words
     if few and (listed or _is_followed_by_list(noun, scene) or _is_enumerated(number)):
         return True
@@ -73,6 +78,14 @@ def is_spelt_out(number: Token, scene: Scene) -> bool:
     ends = any(c.lower_ == "from" and any(t.lower_ == "to" for t in c.subtree) for c in behind)
     named = any(c.dep_ == "appos" and any(t.dep_ == "conj" for t in c.children) for c in behind)
     return ends or named
+
+
+def _is_told_behind(number: Token, scene: Scene) -> bool:
+    """ "these were", "two sorts, wet and dry." at the end."""
+    behind = scene.lowers[number.head.i + 1 :]
+    if any(a == "these" and b in ("are", "were") for a, b in pairwise(behind)):
+        return True
+    return len(behind) == 5 and behind[0] == "," and behind[2] == "and"
 
 
 def _is_followed_by_list(noun: Token, scene: Scene) -> bool:
@@ -104,7 +117,10 @@ def _is_enumerated(number: Token) -> bool:
 
 def _is_of_subject(noun: Token) -> bool:
     """ "Nord and Sund are the two mills", "The three guests were two men and a boy"."""
-    if noun.dep_ != "attr":
+    # "Nord (and Sund) describe two sorts of mills"
+    if noun.dep_ not in ("attr", "dobj"):
+        return False
+    if noun.dep_ == "dobj" and bare_noun(noun) not in SORTS:
         return False
     for who in noun.head.lefts:
         beside = [*who.children, *(t for c in who.children for t in c.children)]

@@ -60,6 +60,7 @@ ALIKE = frozenset("animal creature vehicle garment fruit building furniture".spl
 """Sets of things that can take each other's place."""
 COLLECTIVE = frozenset("team company club army president minister".split())
 INFANTS = frozenset(("baby", "toddler", "infant", "newborn"))
+PREY = frozenset("fish mouse bird butterfly fly frog insect spider bee snail worm".split())
 BIRTH = frozenset(
     "birth born pregnant pregnancy genome gene genes inherit inherited inherits descent".split()
 )
@@ -145,6 +146,9 @@ def _is_one_sided(scene: Scene, one: str, other: str) -> bool:
     A man holds a baby, a judge sentences a girl, a mother gives birth to a daughter.
     """
     if (one in INFANTS) != (other in INFANTS):
+        return True
+    # "A dog catches a fish"
+    if (one in PREY) != (other in PREY):
         return True
     return scene.has(BIRTH)
 

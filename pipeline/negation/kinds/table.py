@@ -6,7 +6,6 @@ A new kind is one file with its rules and one entry in `KINDS`; a new rule is on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, settled
@@ -33,9 +32,11 @@ from pipeline.negation.kinds import (
     modality,
     named,
     outcomes,
+    outside,
     past,
     persons,
     places,
+    quantifiers,
     quantity,
     relations,
     reports,
@@ -43,6 +44,7 @@ from pipeline.negation.kinds import (
     scope,
     sides,
     spans,
+    starting,
     state,
     swaps,
     trend,
@@ -52,6 +54,7 @@ from pipeline.negation.kinds import (
 )
 from pipeline.negation.kinds.also import without_also
 from pipeline.negation.kinds.clashes import fits_rest
+from pipeline.negation.kinds.kind import Contradiction, Kind
 from pipeline.negation.kinds.reliance import relied_on
 from pipeline.negation.kinds.scene import Rule, Scene, no_names
 from pipeline.negation.reading.parsed import Parsed
@@ -62,45 +65,6 @@ if TYPE_CHECKING:
 
 DENIAL = "negation"
 """The kind of rank 0: the denial of the main clause, as in the paper."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A way in which people contradict a sentence.
-
-    Attributes:
-        name: in `--kinds` and in the column `kind`.
-        rules: name with version -> rule, in the order in which they are tried.
-        reads_names: whether its rules need to know which words are names.
-        turns: whether its rules say the opposite, on which the rest of a sentence may rely.
-        denies: whether they do so by a denial in other words.
-        plain: whether they apply to short sentences of one clause alone, since readers found most
-            faults elsewhere.
-    """
-
-    name: str
-    rules: Mapping[str, Rule]
-    reads_names: bool = False
-    turns: bool = False
-    denies: bool = False
-    plain: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """A contradiction of one sentence.
-
-    Attributes:
-        text: the changed sentence.
-        kind: name of its kind.
-        rule: the rule with its version.
-        cue: what was added (`+not`), removed (`-not`) or changed (`cheap>expensive`).
-    """
-
-    text: str
-    kind: str
-    rule: str
-    cue: str
 
 
 def _rules(*rules: Callable[[Scene], Iterator[list[Edit]]]) -> dict[str, Rule]:
@@ -121,6 +85,7 @@ KINDS: tuple[Kind, ...] = (
             fits_rest(without_also(relations.opposite_relation)),
             fits_rest(relations.preventing),
             fits_rest(likeness.other_sameness),
+            starting.apart,
         ),
         turns=True,
         plain=True,
@@ -131,8 +96,8 @@ KINDS: tuple[Kind, ...] = (
         _rules(
             quantity.none_for_number,
             bounds.other_bound,
-            quantity.other_quantifier,
-            quantity.none_of_all,
+            quantifiers.other_quantifier,
+            quantifiers.none_of_all,
             quantity.other_frequency,
             fits_rest(extent.other_extent),
             quantity.other_amount,
@@ -164,7 +129,7 @@ KINDS: tuple[Kind, ...] = (
             direction.other_end,
             past.former,
             likeness.far_away,
-            likeness.outside,
+            outside.outside,
             likeness.other_period,
             places.other_place,
         ),
@@ -211,10 +176,12 @@ KINDS: tuple[Kind, ...] = (
             fits_rest(without_also(lexical.affixed)),
             fits_rest(state.affixed_state),
             lexical.turned_attempt,
+            starting.ended,
             lexical.unable,
             without_also(lexical.lacking),
             lexical.bare_of,
             without_also(excluding.excluding),
+            starting.denied,
             absence.absent,
             undoing.undone,
             without_also(undoing.stopping),
@@ -242,7 +209,6 @@ KINDS: tuple[Kind, ...] = (
             alternative.other_thing,
             doings.other_doing,
             persons.other_sex,
-            persons.other_pronoun,
             named.other_name,
             named.other_long_place,
         ),

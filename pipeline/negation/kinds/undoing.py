@@ -119,7 +119,8 @@ def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:
         return
     # "was shown for years" says how long, "was founded on trade" and "named after him" what on.
     places = [c for c in verb.children if c.dep_ == "prep"]
-    if any(c.lower_ in THROUGH for c in places):
+    # "was made of people who": what it consists of
+    if any(c.lower_ in THROUGH | {"of"} for c in places):
         return
     if any(c.lower_ == "on" and not any(t.tag_ == "CD" for t in c.subtree) for c in places):
         return

@@ -21,7 +21,7 @@ UNWANTED = frozenset(
     " fever".split()
 )
 # Nobody tries to: these say how things are, or what somebody is in need of.
-NOT_FAILED = frozenset("require need constitute comprise contain work result".split())
+NOT_FAILED = frozenset("require need constitute comprise contain result".split())
 # "refers to a river": what a word means
 MEANING = frozenset("refer denote".split())
 PARTS = frozenset("much most part half some".split())
@@ -58,7 +58,13 @@ def is_untried(act: Clause, scene: Scene) -> bool:
     """
     verb, children = act.verb, list(act.verb.children)
     lemma = bare_form(verb.text)
-    if lemma in NOT_FAILED or (lemma == "grow" and any(c.lower_ == "up" for c in children)):
+    # "The pump worked": only somebody can refuse to.
+    works = lemma == "work" and not (act.tag == "VBD" and _is_somebody(act))
+    if (
+        lemma in NOT_FAILED
+        or works
+        or (lemma == "grow" and any(c.lower_ == "up" for c in children))
+    ):
         return True
     if scene.has(("initially", "living")) or scene.lowers[0] in ("starting", "beginning"):
         return True
@@ -85,6 +91,12 @@ def is_untried(act: Clause, scene: Scene) -> bool:
         return True
     things = [c for c in children if c.dep_ in ("dobj", "attr")]
     return any(t.lower_ in ("final", "last") for thing in things for t in thing.lefts)
+
+
+def _is_somebody(act: Clause) -> bool:
+    return act.subject is not None and (
+        act.subject.lower_ in ("he", "she") or act.subject.tag_ == "NNP"
+    )
 
 
 def _is_next(second: Token) -> bool:

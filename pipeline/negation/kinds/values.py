@@ -13,7 +13,10 @@ from pipeline.negation.kinds.scene import Scene
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-WORDS = tuple("two three four five six seven eight nine ten eleven twelve".split())
+WORDS = tuple(
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+    " seventeen eighteen nineteen".split()
+)
 TENS = tuple("twenty thirty forty fifty sixty seventy eighty ninety".split())
 DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?")
 SMALL = 20

@@ -9,8 +9,10 @@ from pipeline.negation.english.antonyms import Use, is_listed, opposite
 from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import VERB_TAGS
+from pipeline.negation.kinds.certain import is_news
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.nouns import CERTAIN, bare_noun, is_somebody
+from pipeline.negation.kinds.relations import ATTACKERS, DISASTERS, is_harmed
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.trend import AMOUNTS, EXTREMES, goes_from_to, is_measured_again
 from pipeline.negation.reading.states import state_of
@@ -46,13 +48,9 @@ OF_TIME = frozenset(
 )
 TRADED = frozenset("stock share market index bond yen dollar poll future".split())
 BEGUN_OR_ENDED = frozenset("open close begin end start".split())
-DISASTERS = frozenset(
-    "eruption earthquake fire storm flood bomb explosion blast hurricane tornado".split()
-)
 # Before a time: both the beginning and the end of something may be then.
 OF_TIMES = frozenset("after before at in on during by since until".split())
 TRENDS = frozenset("rise fall grow shrink increase decrease decline".split())
-ATTACKERS = frozenset("bomber gunman militant insurgent attacker terrorist rebel".split())
 TURNING = frozenset("simplify complicate shorten lengthen weaken strengthen".split())
 # One disables a device, and not a development.
 DEVICES = frozenset(
@@ -62,6 +60,11 @@ DEVICES = frozenset(
 )
 LAWFUL = frozenset("legal lawful permitted allowed illegal forbidden banned approved".split())
 LEFT_AT = frozenset("in inside on at under".split())
+# One survives what has hurt one.
+HURT = frozenset(
+    "shot hurt injured wounded stabbed hit struck attacked crash fire accident rescued shooting"
+    " burned burnt bombing".split()
+)
 FOR_EVER = frozenset("life forever always long still ever years".split())
 HEAPS = frozenset("dozens hundreds thousands scores many several most".split())
 
@@ -70,6 +73,9 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     """ "The council accepted the plan" -> "The council rejected the plan"."""
     clause = scene.clause
     if clause is None or not scene.is_open or clause.conjuncts or clause.subject is None:
+        return
+    # "hail fair opening", in a headline: no verb
+    if is_news(scene) and clause.tag == "VBG" and not clause.auxiliaries:
         return
     # "also decreased": besides something else that did
     verb, lemma = clause.verb, bare_form(clause.verb.text)
@@ -82,7 +88,7 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(c.dep_ in ("prt", "xcomp", "ccomp", "dative", "acomp", "oprd") for c in verb.children):
         return  # "give up", "want to go": the verb alone does not carry the meaning
-    if lemma in ("die", "survive") and _leaves_survivors(clause):
+    if lemma in ("die", "survive") and (_leaves_survivors(clause) or not scene.has(HURT)):
         return
     passive = any(c.dep_ == "nsubjpass" for c in verb.children)
     # "is opened and drunk", where the parser may take the second for an adjective
@@ -165,6 +171,14 @@ def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     who = bare_noun(clause.subject) if clause.subject is not None else ""
     if lemma in ("destroy", *BEGUN_OR_ENDED) and who in DISASTERS:
         return True
+    # "was destroyed by fire", "damaged in a raid": what does so repairs and preserves nothing.
+    if is_harmed(clause.verb, lemma):
+        return True
+    # "lend Spain": whom one lends to
+    if lemma in ("lend", "borrow") and any(
+        t.tag_ == "NNP" for thing in things for t in (thing, *thing.lefts)
+    ):
+        return True
     # "is attacked by foxes", "A bomber attacked the base": nobody expects that they defended it.
     if lemma in ("attack", "defend") and ("by" in beside or who in ATTACKERS):
         return True
@@ -192,6 +206,8 @@ def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     # "was closed in the late 1970s", and opened then, too
     decade = any(t.text.endswith("0s") or t.lower_ == "century" for t in clause.verb.subtree)
     moved = not things or (decade and any(t.dep_ == "nsubjpass" for t in things))
+    # "was closed in 2008"
+    moved = moved or any(t.dep_ == "nsubjpass" for t in things)
     if lemma in BEGUN_OR_ENDED | {"stop"} and moved and _is_timed(clause.verb):
         return True
     # "Her health declined": what rises is counted.
@@ -256,9 +272,11 @@ def _is_bound(verb: Token) -> bool:
     # The parser may attach the preposition to the object: "adding sugar to the tea".
     objects = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
     for place in (*verb.children, *(c for thing in objects for c in thing.rights)):
+        if place.lower_ == "as":
+            return True
         if place.dep_ != "prep":
             continue
-        if place.lower_ == "as" or (lemma in JOINING and place.lower_ in INTO):
+        if lemma in JOINING and place.lower_ in INTO:
             return True
         if place.lower_ == "to" and any(c.lower_ in RANKS for c in place.children):
             return True

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import PERSONS
+from pipeline.negation.kinds.certain import is_about_some
 from pipeline.negation.kinds.direction import EDGES
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
@@ -19,7 +20,7 @@ STATES = frozenset(
     # "flew into a rage", "ran into trouble"
     " rage fury panic tears temper tantrum frenzy coma trance fit laughter song applause battle"
     " fight war argument exile hiding retirement business politics"
-    " study production development design making detail".split()
+    " study production development design making detail maintenance".split()
 )
 STRETCHING = frozenset(
     "stretch extend run range find span reach lie spread distribute vary occur".split()
@@ -44,6 +45,8 @@ def other_way(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.asserted() if scene.has(AWAY) else ():
         if token.lower_ in AWAY and token.dep_ == "prep" and token.head.i == scene.head.i:
             moves = bare_form(scene.head.text) in OF_MOTION
+            # "Planes flew into the zone", and others out of it
+            moves = moves and (scene.describes or not is_about_some(token, scene))
             moves = moves and not any(c.lower_ in STATES | {"air"} for c in token.children)
             # "jumps off the wall into the lake" has a start already.
             moves = moves and not any(c.lower_ in ("off", "from") for c in scene.head.children)

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.commands.options import Kinds
-from pipeline.negation.kinds.table import KINDS, Contradiction, chosen, parse_kinds
+from pipeline.negation.kinds.kind import Contradiction
+from pipeline.negation.kinds.table import KINDS, chosen, parse_kinds
 from schemas.errors import UserError
 from tests.pipeline.negation.kinds.contradicting import found, rules
 

@@ -75,7 +75,6 @@ def test_refused(rule, sentence):
         ("other_side_of_time.v1", "The mill opened after the war."),
         ("opposite_quality.v1", "The town was famous."),
         ("other_trend.v1", "The boxer lost the title in May."),
-        ("other_thing.v1", "Two men were killed in a crash in Spain."),
         ("other_side.v1", "The farm stands north of the river."),
         ("other_side.v1", "They live on the eastern shore of the lake."),
         ("outside.v1", "The mill is located in Kent."),
@@ -157,7 +156,6 @@ def test_what_holds_of_others_too_is_refused(rule, sentence):
 @pytest.mark.parametrize(
     ("rule", "sentence"),
     [
-        ("other_thing.v1", "Forty people were killed in a fire in Spain."),
         ("other_thing.v1", "My uncle has lived in Spain for ten years."),
         ("other_thing.v1", "She is playing the flute well."),
         ("other_thing.v1", "He cooked dinner for us."),

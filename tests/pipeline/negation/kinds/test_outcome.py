@@ -29,15 +29,12 @@ def text_by(rule, sentence):
         ("All the rivers are high; the bridge is closed.", "none_of_all.v1"),
         ("Odda has a choir, with a hall in the town.", "lacking.v1"),
         ("She must tell you something.", "other_duty.v1"),
-        ("He was a guest of Ole Berg and danced with him.", "other_pronoun.v1"),
         ("It led to a strike, and finally to a riot.", "opposite_relation.v1"),
         # Qualities.
         ("The battle took place in the true month of August.", "opposite_modifier.v1"),
         # Pronouns that are none, and ships.
         # Only what has two wheels leans.
         ("A bus is leaning against the fence.", "other_thing.v1"),
-        ("They carried guns with powerful HE shells.", "other_pronoun.v1"),
-        ("In May she was seen near the coast, with other vessels.", "other_pronoun.v1"),
         # Extremes of which only one has a name, or which the rest tells again.
         ("He will appeal to the nation's highest court.", "other_extreme.v1"),
         ("Miners form the largest group by a wide margin.", "other_extreme.v1"),
@@ -136,7 +133,6 @@ def test_the_rest_is_still_changed(sentence, rule, text):
         ("other_thing.v1", "The steam is mixed with oxygen to form a gas."),
         ("other_thing.v1", "Income tax, lowest rate: 12 percent."),
         ("other_thing.v1", "Half of them are Jewish, and the rest are Lutheran."),
-        ("other_pronoun.v1", "She made her maiden voyage in May."),
         ("opposite_modifier.v1", "Those are empty words."),
         ("opposite_modifier.v1", "The rim of the wing is broadly dull reddish yellow."),
         ("opposite_quality.v1", "My uncle has been dead for two years."),
@@ -191,7 +187,6 @@ def test_the_rest_is_still_changed(sentence, rule, text):
         ("opposite_relation.v1", "Anna ignored me."),
         ("opposite_modifier.v1", "They sell bread to the wider world."),
         ("former.v1", "Odda is a relatively new suburb of Rome."),
-        ("other_pronoun.v1", "Her listing in the register of shipping has the same date."),
         ("other_thing.v1", "Ada is her great aunt."),
         ("other_thing.v1", "The bakers raced the cars."),
         ("failing.v1", "The club won 4–3 on aggregate and advanced to the final."),
@@ -199,7 +194,6 @@ def test_the_rest_is_still_changed(sentence, rule, text):
         ("opposite_relation.v1", "The king is then attacked by a crab and a wolf."),
         ("other_thing.v1", "The hall was opened on Easter, on 3 April 1711."),
         ("other_thing.v1", "It was found on Good Friday in April 1711."),
-        ("other_pronoun.v1", "He was the grandson of a mayor."),
         ("other_thing.v1", "Her father was a jazz drummer."),
         ("failing.v1", "She ran out of money in Rome."),
         ("opposite_relation.v1", "The lamps are filled with argon, to preserve the coil."),
@@ -217,8 +211,6 @@ def test_the_rest_is_still_changed(sentence, rule, text):
         ("other_sameness.v1", "It is named after the hill of the same name in Kent."),
         ("former.v1", "Bela is a responsible driver."),
         ("opposite_modifier.v1", "The boy had a nervous stammer."),
-        ("other_pronoun.v1", "It occurred to Tom that his keys were in the hall."),
-        ("other_pronoun.v1", "He is a rival of Berg himself."),
         ("other_thing.v1", "The club fought for black supremacy."),
         ("lacking.v1", "We have a medical emergency."),
         ("other_sameness.v1", "The sum was higher than at the same point in May."),

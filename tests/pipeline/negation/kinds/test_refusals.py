@@ -8,14 +8,6 @@ from tests.pipeline.negation.kinds.contradicting import rules
 @pytest.mark.parametrize(
     ("sentence", "rule"),
     [
-        # Another person may be meant, or the sentence tells of the sex.
-        ("Lena said that he sold the boat.", "other_pronoun.v1"),
-        ("He and his wife moved to Rome.", "other_pronoun.v1"),
-        ("He sold the boat to her.", "other_pronoun.v1"),
-        # The same may hold of another person.
-        ("He does not have to mend the roof.", "other_pronoun.v1"),
-        ("She couldn't find the key.", "other_pronoun.v1"),
-        ("He may keep the key.", "other_pronoun.v1"),
         # It happened at last, or for an aim.
         ("The choir finally left the hall in May.", "failing.v1"),
         ("She would finally win the cup.", "failing_to_come.v1"),
@@ -230,7 +222,6 @@ def test_a_rule_refuses_where_its_change_would_not_fit(sentence, rule):
         ("Odda is the third planet from the sun.", "other_thing.v1"),
         ("Music is part of their daily life.", "other_thing.v1"),
         ("The group criticised the Catholic church.", "other_thing.v1"),
-        ("She worked as a governess in Odda.", "other_pronoun.v1"),
         # A number that the sentence, or the world, fixes.
         ("The sail reflects 100% of the light.", "other_number.v1"),
         ("The share stands high at 98%.", "other_number.v1"),

@@ -42,8 +42,6 @@ def test_what_is_relied_on_stays(sentence, rule):
         ("The club bought two boats.", "failing.v1"),
         ("The baker opened two shops.", "failing.v1"),
         ("She remained active.", "affixed.v1"),
-        # Another person is another whatever the reason is.
-        ("She left in May because it rained.", "other_pronoun.v1"),
     ],
 )
 def test_the_same_words_change_where_nothing_relies_on_them(sentence, rule):
@@ -98,9 +96,6 @@ def test_the_same_words_change_where_nothing_relies_on_them(sentence, rule):
         ("The oil replaced coal, mainly because of its price.", "denied_reason.v1"),
         ("A cat is trying to touch a dog.", "turned_roles.v1"),
         ("It began as a girls' club for students.", "swapped_things.v1"),
-        # Pronouns of anybody, or of a ship
-        ("A player may show his cards.", "other_pronoun.v1"),
-        ("Most of her hull is lost.", "other_pronoun.v1"),
     ],
 )
 def test_what_another_word_fixes_or_does_not_exclude_stays(sentence, rule):
@@ -111,8 +106,6 @@ def test_what_another_word_fixes_or_does_not_exclude_stays(sentence, rule):
     ("rule", "sentence", "text"),
     [
         ("other_year.v1", "The barn, built in 1920, is wide.", None),
-        ("other_pronoun.v1", "The hall grew in his time.", "The hall grew in her time."),
-        ("other_pronoun.v1", "His mother was a nurse.", "Her mother was a nurse."),
         ("other_bound.v1", "At least 40 men sang.", "Fewer than 40 men sang."),
         ("other_bound.v1", "It is over 40 miles long.", "It is under 40 miles long."),
         ("other_place.v1", "The cat sleeps on the sofa.", "The cat sleeps under the sofa."),

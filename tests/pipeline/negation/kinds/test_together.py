@@ -25,11 +25,6 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("other_long_place.v1", "The family moved around the United States."),
         ("other_decade.v1", "In the 1970s the term was used in books."),
         ("other_birth.v1", "Early mills (1680) were small wooden huts by the river."),
-        # Another person may do so besides.
-        ("other_pronoun.v1", "He is also a member of the choir."),
-        ("other_pronoun.v1", "He sang in the choir, too."),
-        ("other_pronoun.v1", "He played the organ as well."),
-        ("other_pronoun.v1", "He wrote another song about the sea."),
         # The two words may be said of the same thing or person.
         ("turned_modifiers.v1", "A valley with large barns near a big mill"),
         ("turned_modifiers.v1", "A huge dog next to a large horse"),
@@ -96,7 +91,6 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("other_thing.v1", "After the war she travelled through England to the sea."),
         ("other_thing.v1", "A child is missing a baseball."),
         ("other_thing.v1", "An example of a mill in Spain is the red mill."),
-        ("other_pronoun.v1", 'She was renamed "Seagull" and took part in the race.'),
         # Whoever starts may cease later.
         ("turned_attempt.v1", "They started to build a bridge."),
         # There is one every few years.
@@ -179,7 +173,6 @@ def test_what_may_be_true_as_well_is_not_said(rule, sentence):
         ("other_side.v1", "She was born in the southern part of the town."),
         ("opposite_modifier.v1", "She showed me the small boat."),
         ("opposite_manner.v1", "The bakers were tried separately."),
-        ("other_pronoun.v1", "She was elected in May and left the party."),
         ("other_sameness.v1", "It was sold in the same year."),
         ("turned_modifiers.v1", "The German singer married a Greek painter."),
         ("other_extent.v1", "The mill is used mainly by farmers."),
@@ -188,10 +181,6 @@ def test_what_may_be_true_as_well_is_not_said(rule, sentence):
         ("other_thing.v1", "She is playing the flute well."),
         ("other_thing.v1", "A man is loading a truck."),
         ("denying.v1", "It was announced that the mill was sold."),
-        ("other_pronoun.v1", "He was too tired and left the choir."),
-        ("other_pronoun.v1", "He found a pie on the sill of another house."),
-        ("other_pronoun.v1", "She sold the barn, as the mayor also had to move."),
-        ("other_pronoun.v1", "He played the organ as well as the flute."),
         ("turned_modifiers.v1", "A huge dog next to a small horse"),
         ("swapped_things.v1", "A lady is giving a flower to a man."),
         ("lacking.v1", "The village also has a school."),
