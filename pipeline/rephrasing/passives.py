@@ -65,13 +65,13 @@ def _fits(verb: Token, subject: Token | None, entry: Synonym) -> bool:
     if "object" in entry.frames:
         asked = objects
     elif "behind" in entry.frames:
-        preps = [c for c in children if c.dep_ == "prep" and c.i == last - 1]
+        preps = [c for c in children if c.dep_ in ("prep", "agent") and c.i == last - 1]
         asked = [noun for prep in preps for noun in prep.children if noun.dep_ == "pobj"]
     else:
-        asked = [] if subject is None else [_meant(verb, subject)]
+        asked = [] if subject is None else [meant(verb, subject)]
     return any(bare_noun(noun) in entry.nouns for noun in asked)
 
 
-def _meant(verb: Token, subject: Token) -> Token:
+def meant(verb: Token, subject: Token) -> Token:
     """The subject, or what a relative clause belongs to."""
     return verb.head if subject.lower_ in RELATIVE and verb.dep_ == "relcl" else subject

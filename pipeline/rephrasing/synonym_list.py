@@ -16,7 +16,7 @@ WHOM, WHOSE = "whom", "whose"
 FRAMES = {
     "v": (
         *("object", "active", "passive", "to", "doing", "gerund", "that", "whom", "whom_to"),
-        *("state", "phrase", "alone", "any", "question", "person", "named", "subject"),
+        *("state", "phrase", "alone", "any", "question", "naming", "person", "named", "subject"),
     ),
     "w": ("number", "last", "thing", "infinitive", "gerund", "ends"),
     "p": ("object", "infinitive", "behind", "person"),
@@ -31,7 +31,7 @@ FRAMES = {
 CONDITIONS = frozenset(("person", "named", "subject", "start"))
 """Frames that hold in addition to the others of an entry."""
 _NARROW = CONDITIONS.union(
-    "own mine these passive doing gerund state bare whom_to question quality".split()
+    "own mine these passive doing gerund state bare whom_to question quality naming".split()
 )
 """Frames outside which the words hardly ever mean the same."""
 _CLITIC = re.compile(r"(n't|'(?:m|s|d|ll|re|ve))\b")

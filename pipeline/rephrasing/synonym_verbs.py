@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, exchange, like
-from pipeline.negation.english.inflection import inflected
+from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.kinds.nouns import bare_noun, is_somebody
 from pipeline.negation.reading.agreement import be_form, is_plural
+from pipeline.rephrasing.passives import meant
 from pipeline.rephrasing.phrases import conjugated, word_after
 from pipeline.rephrasing.synonym_list import CONDITIONS, Synonym
 from pipeline.rephrasing.words import OF_TIME
@@ -21,9 +22,9 @@ UNFINISHED = frozenset(("state", "gerund"))
 """What follows a verb in these frames completes it, so a verb of any frame does not fit."""
 
 
-def following(token: Token, entry: Synonym) -> Token | None:
-    """The word behind the words of an entry that start at a token."""
-    after = token.i + len(entry.words)
+def following(token: Token, entry: Synonym, skipped: int = 0) -> Token | None:
+    """The word behind the words of an entry that start at a token, some of which are others."""
+    after = token.i + len(entry.words) + skipped
     return token.doc[after] if after < len(token.doc) else None
 
 
@@ -65,11 +66,11 @@ def other_verb(token: Token, entry: Synonym) -> list[Edit] | None:
         return None
     after = word_after(token)
     if "doing" in entry.frames and after is not None and after.tag_ == "TO":
-        return _doing(token, head)
+        return _doing(token, head, rest)
     form = conjugated(head, token.tag_)
     if head == "be":
         found = be_of(token)
-        if found is None or ("active" in entry.frames and _has_circumstances(token)):
+        if found is None or (rest.startswith("the ") and _has_circumstances(token)):
             return None
         form = found
     return put(token, entry, f"{form} {rest}".strip())
@@ -84,15 +85,15 @@ def _fits(token: Token, entry: Synonym) -> bool:
         return False
     if "person" in entry.frames and not _is_about_somebody(token):
         return False
-    if "named" in entry.frames and not any(o.tag_ == "NNP" for o in _behind(token, entry)):
+    if "named" in entry.frames and not any(o.tag_ == "NNP" for o in _taken(token, entry)):
         return False
     if not entry.nouns:
         return True
     if "state" in wanted:
-        return any(c.dep_ == "acomp" and c.lower_ in entry.nouns for c in token.children)
+        return any(c.dep_ in ("acomp", "oprd") and c.lower_ in entry.nouns for c in token.children)
     if "subject" in entry.frames:
         subject = next((c for c in token.lefts if c.dep_ in ("nsubj", "nsubjpass")), None)
-        return subject is not None and _is_one_of(subject, entry.nouns)
+        return subject is not None and _is_one_of(meant(token, subject), entry.nouns)
     behind = _behind(token, entry)
     if behind:
         return any(_is_one_of(noun, entry.nouns) for noun in behind)
@@ -113,6 +114,25 @@ def _is_idiom(token: Token, entry: Synonym) -> bool:
         return True
     if first == "show" and behind is not None and behind.tag_ in ("NNP", "PRP"):
         return True
+    # "would like coffee", "what happened to him", "lost the election to her", "found in 1985"
+    if first == "like" and any(c.tag_ == "MD" for c in token.children):
+        return True
+    if first == "happen" and any(
+        c.dep_ == "prep" and c.lower_ in ("to", "upon", "on") for c in token.children
+    ):
+        return True
+    if first == "lose" and any(t.lower_ in ("to", "by") and t.i > token.i for t in token.subtree):
+        return len(entry.words) == 1
+    if first == "locate" and behind is not None and behind.lower_ == "in":
+        return behind.i + 1 < len(token.doc) and behind.nbor(1).tag_ == "CD"
+    # "built upon an idea", "graduated with a degree"
+    if first == "build" and behind is not None and behind.lower_ in ("into", "upon", "on"):
+        return True
+    if first == "graduate" and any(t.lower_ == "degree" for t in token.doc):
+        return True
+    # "was proved wrong"
+    if first == "prove" and any(c.dep_ == "auxpass" for c in token.children):
+        return True
     # "replaced the door with another"
     if entry.words[0] == "replace" and any(c.lower_ == "with" for c in token.children):
         return True
@@ -131,12 +151,14 @@ def _is_idiom(token: Token, entry: Synonym) -> bool:
     return entry.words[0] == "believe" and any(c.tag_ == "MD" for c in token.lefts)
 
 
-def _doing(verb: Token, other: str) -> list[Edit] | None:
-    """ "likes to swim" -> "enjoys swimming"."""
+def _doing(verb: Token, head: str, rest: str) -> list[Edit] | None:
+    """ "likes to swim" -> "enjoys swimming", "managed to flee" -> "succeeded in fleeing"."""
     inner = verb.doc[min(verb.i + 2, len(verb.doc) - 1)]
     if inner.tag_ != "VB" or any(c.dep_ == "conj" for c in inner.children):
         return None
-    form = like(verb, conjugated(other, verb.tag_))
+    if inner.lower_ in ("be", "have", "exist"):
+        return None
+    form = like(verb, f"{conjugated(head, verb.tag_)} {rest}".strip())
     return [Edit(verb.idx, end_of(inner), f"{form} {inflected(inner.lower_, 'VBG')}")]
 
 
@@ -172,7 +194,9 @@ def _has_circumstances(verb: Token) -> bool:
 def _acts_on(verb: Token, nouns: frozenset[str]) -> bool:
     """Whether the object of a verb, or the subject of its passive, is one of some nouns."""
     found = next((c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")), None)
-    return found is not None and _is_one_of(found, nouns)
+    if found is None and (verb.tag_, verb.dep_) == ("VBN", "acl"):
+        return _is_one_of(verb.head, nouns)  # "a bridge built in May"
+    return found is not None and _is_one_of(meant(verb, found), nouns)
 
 
 def _is_one_of(noun: Token, nouns: frozenset[str]) -> bool:
@@ -182,7 +206,16 @@ def _is_one_of(noun: Token, nouns: frozenset[str]) -> bool:
 def _is_about_somebody(verb: Token) -> bool:
     """Whether the subject of a verb is a person, or may be one by its name."""
     subject = next((c for c in verb.lefts if c.dep_ in ("nsubj", "nsubjpass")), None)
+    if subject is None and (verb.tag_, verb.dep_) == ("VBG", "acl"):
+        return is_somebody(verb.head)  # "people living in Rome"
     return subject is not None and (is_somebody(subject) or subject.lower_ == "who")
+
+
+def _taken(verb: Token, entry: Synonym) -> list[Token]:
+    """The nouns behind the preposition that ends an entry, or the object of a single verb."""
+    if len(entry.words) > 1:
+        return _behind(verb, entry)
+    return [c for c in verb.children if c.dep_ in ("dobj", "oprd")]
 
 
 def _behind(verb: Token, entry: Synonym) -> list[Token]:
@@ -196,16 +229,34 @@ def _behind(verb: Token, entry: Synonym) -> list[Token]:
     ]
 
 
+def _names(verb: Token) -> bool:
+    """ "is called a carp", "a girl named Ada", but not "called him a liar", "was named king"."""
+    found = next((c for c in verb.children if c.dep_ == "oprd"), None)
+    if found is None or any(c.dep_ in ("agent", "dobj", "prt") for c in verb.children):
+        return False
+    if (verb.tag_, verb.dep_) == ("VBN", "acl"):
+        return found.tag_ == "NNP" or not is_somebody(verb.head)
+    subject = next((c for c in verb.lefts if c.dep_ == "nsubjpass"), None)
+    if subject is None or found.tag_[:2] != "NN" or bare_form(verb.text) == "name":
+        return False
+    return found.tag_ == "NNP" or not (is_somebody(subject) or subject.tag_ == "PRP")
+
+
 def _frame(verb: Token, several: bool) -> frozenset[str]:
     """What the verb takes; empty if it has a particle that is not part of the entry."""
     children = list(verb.children)
     relations = {c.dep_ for c in children}
+    if "oprd" in relations and _names(verb):
+        return frozenset(("naming",))
+    if any(c.dep_ == "oprd" and c.tag_[:2] == "JJ" and c.i > verb.i for c in children):
+        alone = not relations & {"dobj", "prt", "xcomp", "nsubjpass", "auxpass", "dative"}
+        return frozenset(("state",)) if alone and verb.tag_ != "VBN" else frozenset()
     if relations & {"attr", "oprd", "dative"} or ("prt" in relations and not several):
         return frozenset()
     if "acomp" in relations:
         return frozenset() if relations & {"dobj", "prt", "xcomp"} else frozenset(("state",))
     passive = bool(relations & {"nsubjpass", "auxpass"}) or (
-        verb.tag_ == "VBN" and verb.dep_ in ("acl", "relcl")
+        verb.tag_ == "VBN" and verb.dep_ in ("acl", "relcl") and "aux" not in relations
     )
     for clause in children:
         if clause.dep_ == "xcomp" and any(c.tag_ == "TO" for c in clause.lefts):

@@ -15,7 +15,6 @@ from pipeline.negation.english.inflection import bare_form, one_of
 from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.kinds.scene import Scene
 from pipeline.rephrasing.passives import other_than_passive
-from pipeline.rephrasing.phrases import word_after
 from pipeline.rephrasing.synonym_adjectives import (
     GRADING,
     LESS_OR_MORE,
@@ -25,7 +24,12 @@ from pipeline.rephrasing.synonym_adjectives import (
 from pipeline.rephrasing.synonym_adverbs import other_adverb
 from pipeline.rephrasing.synonym_list import CONDITIONS, WHOM, WHOSE, Synonym, entries
 from pipeline.rephrasing.synonym_nouns import other_noun
-from pipeline.rephrasing.synonym_phrases import has_name, other_verb_phrase, stands_at
+from pipeline.rephrasing.synonym_phrases import (
+    adverb_behind,
+    has_name,
+    other_verb_phrase,
+    stands_at,
+)
 from pipeline.rephrasing.synonym_verbs import following, other_verb, put
 
 if TYPE_CHECKING:
@@ -41,6 +45,7 @@ NOT_OF_TIME = frozenset("look go name put place stand kneel sit come appear".spl
 THING = frozenset("DT PRP PRP$ NN NNS NNP NNPS JJ JJS RBS EX".split())
 """Penn tags that begin a noun phrase."""
 PRONOUNS = frozenset("i you we they he she".split())
+BE = frozenset("am are is was were be been being 'm 're 's".split())
 
 
 def synonymous(scene: Scene) -> Iterator[list[Edit]]:
@@ -76,9 +81,11 @@ def _is_hyphened(token: Token) -> bool:
 
 def _exchanged(token: Token) -> tuple[list[Edit], int] | None:
     """The edits for the words that start at a token, and the index after those words."""
-    behind = word_after(token)
-    nearby = ((), (WHOM,), (WHOSE,), () if behind is None else (behind.lower_,))
+    between = adverb_behind(token)
     for pos, make in _MAKERS:
+        skipped = between if pos == "w" else 0
+        place = token.i + 1 + skipped
+        nearby = ((), (WHOM,), (WHOSE,), (token.doc[place : place + 1].text.lower(),))
         of_verb = pos in ("v", "p", "w") and token.tag_ in VERB_TAGS
         key = bare_form(token.text) if of_verb else token.lower_
         if pos == "n" and token.tag_ == "NNS":
@@ -88,11 +95,11 @@ def _exchanged(token: Token) -> tuple[list[Edit], int] | None:
             listed = entries().get((pos, token.lower_), ()) + listed
         fitting: list[tuple[list[Edit], int]] = []
         for entry in listed:
-            stop = token.i + len(entry.words)
+            stop = token.i + skipped + len(entry.words)
             if fitting and fitting[0][1] > stop:
                 break
             # Hundreds of phrases begin with "in": most differ in the next word.
-            if entry.words[1:2] not in nearby or not stands_at(token, entry):
+            if entry.words[1:2] not in nearby or not stands_at(token, entry, skipped):
                 continue
             if (new := make(token, entry)) is not None:
                 fitting.append((new, stop))
@@ -157,6 +164,19 @@ def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
     # "at least once a week"
     if entry.words[0] == "once" and before is not None and before.lower_ in LESS_OR_MORE:
         return None
+    # "everyone, including you", "it still remains open"
+    if entry.words[-1] == "including" and (before is None or before.tag_[-1] != "S"):
+        return None
+    if entry.other.startswith("is still") and before is not None and before.lower_ == "still":
+        return None
+    if entry.words[0] in ("considered", "owned") and not _is_modifier_or_passive(token):
+        return None
+    # "The wreck was located in 1985"
+    if "located" in entry.words and behind.tag_ == "CD":
+        return None
+    # "known as a great poet"
+    if entry.words[0] == "known" and entry.other == "called" and behind.lower_ in ("a", "an"):
+        return None
     # "better known as", "best known for"
     if entry.words[0] == "known" and before is not None and before.lower_ in LESS_OR_MORE:
         return None
@@ -170,6 +190,16 @@ def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
     if entry.frames - CONDITIONS:
         return put(token, entry, entry.other) if _is_followed(entry, behind) else None
     return put(token, entry, entry.other) if _fits(token, entry, behind) else None
+
+
+def _is_modifier_or_passive(verb: Token) -> bool:
+    """ "is considered dangerous", but not "has considered dangerous plans"; "is owned by" has a
+    rule of its own."""
+    if verb.tag_ != "VBN":
+        return False
+    if any(c.dep_ == "auxpass" for c in verb.children):
+        return verb.lower_ != "owned"
+    return bool(verb.dep_ == "acl") and verb.nbor(-1).lower_ not in BE
 
 
 def _is_noun(token: Token) -> bool:
@@ -189,7 +219,8 @@ def _may_start(before: Token | None) -> bool:
 
 def _verb_phrase(token: Token, entry: Synonym) -> list[Edit] | None:
     """ "She gave him a hand" -> "She helped him"."""
-    behind = following(token, entry)
+    skipped = adverb_behind(token) if entry.words[0] == "be" else 0
+    behind = following(token, entry, skipped)
     if entry.frames and (behind is None or not _is_followed(entry, behind)):
         return None
     return other_verb_phrase(token, entry)

@@ -1,5 +1,7 @@
 """The lists of words: their form, and that no entry leads back to itself."""
 
+import re
+
 import pytest
 
 from pipeline.acceptance.form import is_word
@@ -59,7 +61,7 @@ def test_a_pair_is_of_one_nature_in_both_directions():
 def test_there_are_enough_synonyms_and_all_are_words():
     found = [entry for of_one in synonym_list.entries().values() for entry in of_one]
     assert len(found) >= 4000
-    words = {word for entry in found for word in entry.other.lower().replace("-", " ").split()}
+    words = {word for entry in found for word in re.findall(r"[^\s,-]+", entry.other.lower())}
     assert {word for word in words if not is_word(word)} == set()
 
 
