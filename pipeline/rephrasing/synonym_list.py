@@ -60,6 +60,31 @@ def entries() -> dict[tuple[str, str], tuple[Synonym, ...]]:
     return parsed(read_list(__package__, LIST), LIST)
 
 
+def beginning(pos: str, first: str, second: str) -> tuple[Synonym, ...]:
+    """The entries of a part of speech that may stand where two words follow each other.
+
+    Hundreds of phrases begin with "in" or "be": most differ in the next word.
+    """
+    known = _second_words().get((pos, first))
+    if known is None:
+        return ()
+    return _beginning(pos, first, second if second in known else "")
+
+
+@cache
+def _second_words() -> dict[tuple[str, str], frozenset[str]]:
+    return {
+        key: frozenset(entry.words[1] for entry in found if len(entry.words) > 1)
+        for key, found in entries().items()
+    }
+
+
+@cache
+def _beginning(pos: str, first: str, second: str) -> tuple[Synonym, ...]:
+    near = ((), (WHOM,), (WHOSE,), (second,))
+    return tuple(entry for entry in entries()[pos, first] if entry.words[1:2] in near)
+
+
 def parsed(text: str, name: str) -> dict[tuple[str, str], tuple[Synonym, ...]]:
     """Parse a list of synonyms.
 

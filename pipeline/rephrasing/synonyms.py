@@ -22,7 +22,7 @@ from pipeline.rephrasing.synonym_adjectives import (
     other_adjective,
 )
 from pipeline.rephrasing.synonym_adverbs import other_adverb
-from pipeline.rephrasing.synonym_list import CONDITIONS, WHOM, WHOSE, Synonym, entries
+from pipeline.rephrasing.synonym_list import CONDITIONS, Synonym, beginning
 from pipeline.rephrasing.synonym_nouns import other_noun
 from pipeline.rephrasing.synonym_phrases import (
     adverb_behind,
@@ -82,24 +82,23 @@ def _is_hyphened(token: Token) -> bool:
 def _exchanged(token: Token) -> tuple[list[Edit], int] | None:
     """The edits for the words that start at a token, and the index after those words."""
     between = adverb_behind(token)
+    words = [*(t.lower_ for t in token.doc[token.i + 1 : token.i + 3]), "", ""]
     for pos, make in _MAKERS:
         skipped = between if pos == "w" else 0
-        place = token.i + 1 + skipped
-        nearby = ((), (WHOM,), (WHOSE,), (token.doc[place : place + 1].text.lower(),))
+        second = words[skipped]
         of_verb = pos in ("v", "p", "w") and token.tag_ in VERB_TAGS
         key = bare_form(token.text) if of_verb else token.lower_
         if pos == "n" and token.tag_ == "NNS":
             key = (one_of(token.lower_) or "").lower()
-        listed = entries().get((pos, key), ())
+        listed = beginning(pos, key, second)
         if pos == "n" and key != token.lower_:
-            listed = entries().get((pos, token.lower_), ()) + listed
+            listed = beginning(pos, token.lower_, second) + listed
         fitting: list[tuple[list[Edit], int]] = []
         for entry in listed:
             stop = token.i + skipped + len(entry.words)
             if fitting and fitting[0][1] > stop:
                 break
-            # Hundreds of phrases begin with "in": most differ in the next word.
-            if entry.words[1:2] not in nearby or not stands_at(token, entry, skipped):
+            if not stands_at(token, entry, skipped):
                 continue
             if (new := make(token, entry)) is not None:
                 fitting.append((new, stop))
