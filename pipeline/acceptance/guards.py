@@ -170,9 +170,9 @@ AFTER_WINDOW = (
     Guard("times", "another day or month, or before became after", _compared(times_changed)),
     Guard("names", "a name is missing, new, or spelt differently", _compared(names_changed)),
     Guard("roles", "who does what to whom is reversed", _compared(roles_turned)),
-    Guard("pronouns", "one person became another (she, he)", _compared(person_changed)),
+    Guard("pronouns", "one person became another (she, he)", _of_models(person_changed)),
     Guard("duty", "should became must, or must became should", _compared(duty_changed)),
-    Guard("degree", "very came, went, or took the place of too", _compared(degree_changed)),
+    Guard("degree", "very came, went, or took the place of too", _of_models(degree_changed)),
     Guard("owner", "whose something is was lost or added", _compared(owner_changed)),
     Guard("prepositions", "by became for, or about over", _compared(preposition_changed)),
     Guard(
@@ -212,7 +212,7 @@ AFTER_WINDOW = (
         "an adverb went to the other side of a negation (not really, really not) or of 'have'",
         _of_models(adverb_moved),
     ),
-    Guard("content", "content words were lost without a replacement", _compared(content_lost)),
+    Guard("content", "content words were lost without a replacement", _of_models(content_lost)),
     Guard("nonword", "a word that is neither in the anchor nor in English", _compared(nonword)),
 )
 """Guards against faults that the match error rate does not detect."""

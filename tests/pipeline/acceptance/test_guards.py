@@ -112,3 +112,18 @@ def test_some_guards_are_for_translations_only(pivot, base, refused):
     anchor = "Dogs aren't really barking at a money piece."
     found = guards.refusing(guards.AFTER_WINDOW, names, anchor, candidate)
     assert list(found) == (names if refused else [])
+
+
+@pytest.mark.parametrize(
+    ("anchor", "paraphrase", "name"),
+    [
+        ("She is very tired.", "She is exhausted.", "degree"),
+        ("I want to see it.", "I would like to see it.", "content"),
+        ("He built it by himself.", "He built it on his own.", "pronouns"),
+    ],
+)
+def test_what_a_translation_seldom_gets_right_is_right_if_a_rule_made_it(anchor, paraphrase, name):
+    by_rule = Candidate(None, 0, None, paraphrase, None, rule="synonyms.v1")
+    translated = Candidate("pt", 0, "Ela.", paraphrase, -0.1)
+    (guard,) = [guard for guard in guards.AFTER_WINDOW if guard.name == name]
+    assert (guard.refuses(anchor, translated), guard.refuses(anchor, by_rule)) == (True, False)
