@@ -14,6 +14,7 @@ from pipeline.negation.english.edits import Edit, delete, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import BE, DO_FORMS, DOES, HAVE, UNCONTRACTED
 from pipeline.negation.kinds.nouns import is_somebody
+from pipeline.negation.kinds.reliance import NEEDING
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.states import state_of
 from pipeline.negation.reading.structure import Clause, clause_of
@@ -56,7 +57,8 @@ def denied_degree(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _rewritten(scene: Scene, nearness: Nearness) -> Iterator[list[Edit]]:
-    if scene.is_question:
+    # "is not cheap any longer": the other way, "any" would have no denial.
+    if scene.is_question or scene.has(NEEDING):
         return
     for clause in _clauses(scene):
         if clause.subject is None or clause.inverted or clause.verb.i in scene.enclosed:

@@ -12,9 +12,11 @@ from pipeline.rephrasing.synonym_verbs import put
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-QUANTIFIERS = frozenset("many several enough various".split())
+QUANTIFIERS = frozenset("many several enough various numerous".split())
 LESS_OR_MORE = frozenset("well better best less least more most".split())
 GRADING = frozenset("RB WRB JJ PDT".split())
+GRADING_THE_NEXT = frozenset(("whole", "nice"))
+"""Adjectives that only say how much in front of another one."""
 GRADES = frozenset("very so too really quite rather pretty how as".split())
 """What may grade an adjective that is exchanged for another of the same degree."""
 
@@ -43,6 +45,12 @@ def other_adjective(token: Token, entry: Synonym) -> list[Edit] | None:
     # "my old man" is a father.
     if entry.words[0] == "old" and any(t.dep_ == "poss" for t in noun.lefts):
         return None
+    # "a whole new world", "a nice cold drink"
+    if entry.words[0] in GRADING_THE_NEXT and token.nbor(1).tag_ == "JJ":
+        return None
+    # "a little tipsy", whatever the tagger says
+    if entry.words[0] == "little" and _may_be_adjective(noun):
+        return None
     # "most major cities", "some little revenue"
     if token.i > 0 and token.nbor(-1).lower_ in LESS_OR_MORE:
         return None
@@ -68,6 +76,12 @@ def _is_graded(adjective: Token, entry: Synonym) -> bool:
         return False
     fits = all(c.lower_ in GRADES and c.i == adjective.i - 1 for c in graders)
     return not fits or " " in entry.other or entry.other == "little"
+
+
+def _may_be_adjective(noun: Token) -> bool:
+    from lemminflect import getAllLemmas
+
+    return "ADJ" in getAllLemmas(noun.lower_)
 
 
 def _counted(noun: Token) -> bool:

@@ -20,18 +20,31 @@ FRAMES = {
     ),
     "w": ("number", "last", "thing", "infinitive", "gerund", "ends"),
     "p": ("object", "infinitive", "behind", "person"),
-    "n": ("own", "mine"),
+    "n": ("own", "mine", "of", "infinitive", "several"),
     "a": ("front", "behind", "bare", "plural", "these", "person"),
     "r": ("last", "number", "verb", "quality"),
     "x": (
         *("number", "last", "thing", "several", "stuff", "infinitive", "gerund", "date"),
-        *("question", "ends", "start", "quality"),
+        *(
+            "question",
+            "ends",
+            "start",
+            "quality",
+            "clause",
+            "determined",
+            "hundreds",
+            "quoted",
+            "period",
+        ),
     ),
 }
 CONDITIONS = frozenset(("person", "named", "subject", "start"))
 """Frames that hold in addition to the others of an entry."""
 _NARROW = CONDITIONS.union(
-    "own mine these passive doing gerund state bare whom_to question quality naming".split()
+    (
+        "own mine of infinitive these passive doing gerund state bare whom_to question quality"
+        " naming"
+    ).split()
 )
 """Frames outside which the words hardly ever mean the same."""
 _CLITIC = re.compile(r"(n't|'(?:m|s|d|ll|re|ve))\b")
@@ -44,8 +57,9 @@ class Synonym(NamedTuple):
     Attributes:
         words: as written; a verb's first word is its bare form.
         frames: what the words must take; anything if empty.
-        nouns: those that an adjective must not modify, or one of which a verb must have as its
-            object, behind its preposition, or in the frame "subject" as its subject.
+        nouns: those that an adjective must not modify, that must not stand behind words as they
+            stand, or one of which a verb must have as its object, behind its preposition, or in
+            the frame "subject" as its subject.
     """
 
     words: tuple[str, ...]

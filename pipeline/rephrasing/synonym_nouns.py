@@ -13,6 +13,14 @@ from pipeline.rephrasing.synonym_verbs import following, put
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+ANYBODY = frozenset("everyone everybody someone somebody nobody".split())
+"""Nouns that stand for a person, without an article."""
+OF_OTHER_NUMBER = frozenset("clothes clothing woods".split())
+"""Nouns whose synonym is in the other number."""
+COUNTING = frozenset("this that these those many few much little".split())
+STAGED = frozenset("theatre theater repertory dance opera ballet touring".split())
+"""What makes a company one of actors or dancers."""
+
 
 def other_noun(token: Token, entry: Synonym) -> list[Edit] | None:
     """ "The firm has offices" -> "The company has offices"."""
@@ -23,12 +31,18 @@ def other_noun(token: Token, entry: Synonym) -> list[Edit] | None:
         return None
     if token.lower_ == "movies" and token.i > 0 and token.nbor(-1).lower_ == "the":
         return None  # "at the movies"
-    if entry.frames and not _is_owned(token, entry):
+    if not _fits(token, head, entry):
         return None
     if token.lower_ == "ladies" and any(c.dep_ == "conj" for c in token.children):
         return None  # "Ladies and gentlemen"
+    # "his clothes are wet", "these clothes"
+    seen = head.dep_ in ("nsubj", "nsubjpass") or any(c.lower_ in COUNTING for c in head.lefts)
+    if seen and entry.words[-1] in OF_OTHER_NUMBER:
+        return None
+    if entry.words[0] == "company" and any(c.lower_ in STAGED for c in head.lefts):
+        return None
     # "Singer was the first to speak": a name, or nobody can tell.
-    if token.i == 0 and token.tag_ != "NNS":
+    if token.i == 0 and token.tag_ != "NNS" and token.lower_ not in ANYBODY:
         return None
     # "a writer of novels and poet", "the songwriter Mary Field"
     behind = following(token, entry)
@@ -47,6 +61,20 @@ def other_noun(token: Token, entry: Synonym) -> list[Edit] | None:
     if entry.words[0] == "parents" and token.i > 2 and token.nbor(-3).lower_ == "both":
         return None
     return put(token, entry, other)
+
+
+def _fits(noun: Token, head: Token, entry: Synonym) -> bool:
+    """Whether a noun is in all of an entry's frames: "several attempts to"."""
+    behind = following(noun, entry)
+    if "several" in entry.frames and head.tag_ != "NNS":
+        return False
+    if "of" in entry.frames and (behind is None or behind.lower_ != "of"):
+        return False
+    if "infinitive" in entry.frames and (
+        behind is None or behind.tag_ != "TO" or behind.head.tag_ != "VB"
+    ):
+        return False
+    return not entry.frames & {"own", "mine"} or _is_owned(noun, entry)
 
 
 def _is_owned(noun: Token, entry: Synonym) -> bool:

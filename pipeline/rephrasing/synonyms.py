@@ -21,7 +21,7 @@ from pipeline.rephrasing.synonym_adjectives import (
     QUANTIFIERS,
     other_adjective,
 )
-from pipeline.rephrasing.synonym_adverbs import other_adverb
+from pipeline.rephrasing.synonym_adverbs import NEVER, other_adverb
 from pipeline.rephrasing.synonym_list import CONDITIONS, Synonym, beginning
 from pipeline.rephrasing.synonym_nouns import other_noun
 from pipeline.rephrasing.synonym_phrases import (
@@ -46,6 +46,9 @@ THING = frozenset("DT PRP PRP$ NN NNS NNP NNPS JJ JJS RBS EX".split())
 """Penn tags that begin a noun phrase."""
 PRONOUNS = frozenset("i you we they he she".split())
 BE = frozenset("am are is was were be been being 'm 're 's".split())
+QUOTES = frozenset(('"', "“", "‘", "'"))
+NOT_MOST = frozenset("at the a his her its their my our your these those".split())
+"""Words in front of a "most" that is no "most of all"."""
 
 
 def synonymous(scene: Scene) -> Iterator[list[Edit]]:
@@ -107,6 +110,19 @@ def _exchanged(token: Token) -> tuple[list[Edit], int] | None:
     return None
 
 
+def _is_year(token: Token) -> bool:
+    """ "1945", but not "1,945"."""
+    return token.text.isdigit() and len(token.text) == 4
+
+
+def _is_period(token: Token) -> bool:
+    """ "1920s", "19th century", but not "19th century church"."""
+    rest = token.doc[token.i + 1 : token.i + 3]
+    if token.text[:4].isdigit() and token.text[4:] == "s":
+        return not len(rest) or rest[0].tag_[0] not in "NJ"
+    return len(rest) == 2 and rest[0].lower_ == "century" and rest[1].tag_[0] not in "NJ"
+
+
 def _number(token: Token) -> int:
     """A number that depends on the sentence and the word, so that of several synonyms each has
     its turn, and always the same in one sentence."""
@@ -124,6 +140,11 @@ _FOLLOWED: dict[str, Callable[[Token], bool]] = {
     "date": lambda t: t.text[0].isdigit(),
     "question": lambda t: t.tag_ in ("WRB", "WP", "WDT") or t.lower_ in ("if", "whether"),
     "quality": lambda t: t.tag_ in ("JJ", "JJR", "RBR"),
+    "clause": lambda t: t.tag_ in ("DT", "PRP", "PRP$", "NNP", "EX"),
+    "determined": lambda t: t.tag_ in ("DT", "PRP$"),
+    "hundreds": lambda t: t.tag_ == "CD" and sum(map(str.isdigit, t.text)) > 2 and not _is_year(t),
+    "quoted": lambda t: t.text in QUOTES,
+    "period": lambda t: _is_period(t),
     "ends": lambda t: t.is_punct or t.tag_ in ("IN", "RB", "RBR", "CC"),
 }
 """Frame of a phrase -> whether the word behind it is of that kind."""
@@ -131,7 +152,7 @@ _FOLLOWED: dict[str, Callable[[Token], bool]] = {
 
 def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
     behind, before = following(token, entry), token.nbor(-1) if token.i > 0 else None
-    if behind is None or has_name(token, entry):
+    if behind is None or has_name(token, entry) or behind.lower_ in entry.nouns:
         return None
     # "in short-term memory", "The outside of the house", "although smaller"
     if behind.text == "-" or (entry.words[-1] == "of" and before is not None and _is_noun(token)):
@@ -147,9 +168,9 @@ def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
     # "most of the action"
     if entry.other == "the majority of the" and (behind.tag_ == "NN" or behind.head.tag_ == "NN"):
         return None
-    # "how many people", "Do you have to leave?"
-    if before is not None and entry.words[0] in QUANTIFIERS and before.tag_ in GRADING:
+    if _says_how_much(token, entry, before):
         return None
+    # "Do you have to leave?"
     # "all you have to do"
     asked = entry.words[0] in PRONOUNS and any(t.text == "?" for t in token.doc)
     if asked or (entry.words[0] in PRONOUNS and _may_open_relative(before)):
@@ -177,7 +198,8 @@ def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
     if entry.words[0] == "known" and entry.other == "called" and behind.lower_ in ("a", "an"):
         return None
     # "better known as", "best known for"
-    if entry.words[0] == "known" and before is not None and before.lower_ in LESS_OR_MORE:
+    known = entry.words[0] in ("known", "famous")
+    if known and before is not None and before.lower_ in LESS_OR_MORE:
         return None
     # "when asked if he knew her"
     if entry.words[0] == "asked" and (
@@ -199,6 +221,30 @@ def _is_modifier_or_passive(verb: Token) -> bool:
     if any(c.dep_ == "auxpass" for c in verb.children):
         return verb.lower_ != "owned"
     return bool(verb.dep_ == "acl") and verb.nbor(-1).lower_ not in BE
+
+
+def _says_how_much(token: Token, entry: Synonym, before: Token | None) -> bool:
+    """Whether the words of an entry, or those around them, grade or count something that the
+    entry does not mean."""
+    first = entry.words[0]
+    # "how many people", "so much better", "not long before"; "just a little", "not a bit"
+    counts = first in QUANTIFIERS or first in ("much", "long") or entry.other == "somewhat"
+    if counts and before is not None and before.tag_ in GRADING:
+        return True
+    # "four or five times"
+    if entry.words[-1] == "times" and before is not None and before.tag_ == "CC":
+        return True
+    # "this kind of spicy food"
+    if entry.words in (("kind", "of"), ("sort", "of")):
+        return before is None or before.tag_ not in VERB_TAGS
+    # "at most", "the most friends"
+    if entry.words == ("most",) and before is not None and before.lower_ in NOT_MOST:
+        return True
+    # "not very good" is no "not excellent".
+    if first == "very" and any(t.lower_ in NEVER or t.lower_ == "no" for t in token.doc):
+        return True
+    # "worked hard to win"
+    return first in ("hard", "harder") and token.tag_.startswith("RB")
 
 
 def _is_noun(token: Token) -> bool:
