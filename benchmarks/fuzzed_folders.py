@@ -20,9 +20,9 @@ def _modules(name: str) -> Callable[[Path], Path]:
     def make(folder: Path) -> Path:
         import torch
 
-        from trainer.encoders.encoder import EncoderSettings
         from trainer.encoders.modules import write_modules
         from trainer.encoders.prompts import Prompts
+        from trainer.encoders.settings import EncoderSettings
         from trainer.encoders.templates import SpecialTokens
 
         if not (folder / "modules.json").exists():
@@ -32,7 +32,7 @@ def _modules(name: str) -> Callable[[Path], Path]:
             encoder: Any = SimpleNamespace(
                 settings=EncoderSettings("mean", 32, 32, tokens, prompts=prompts),
                 dense=torch.nn.Sequential(torch.nn.Linear(4, 3), torch.nn.Tanh()),
-                state_size=4,
+                backbone=SimpleNamespace(config=SimpleNamespace(hidden_size=4)),
             )
             write_modules(encoder, folder, {})
         return folder / name

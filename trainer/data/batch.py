@@ -15,6 +15,7 @@ from trainer.data.token_changes import CHANGES, Change
 from trainer.data.triples import Triple
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.templates import added_tokens, sentence_start, template_tokenizer
+from trainer.encoders.tokenization import Tokenization
 from trainer.settings.recipe import KEEP, Recipe
 
 _TEXT = {
@@ -108,16 +109,16 @@ class Batcher:
     """
 
     def __init__(self, encoder: Encoder, recipe: Recipe, needs: Iterable[Need]) -> None:
-        self._encoder, self._recipe, self._needs = encoder, recipe, list(needs)
+        self._settings, self._recipe, self._needs = encoder.settings, recipe, list(needs)
         # A copy, since a thread may make batches while the encoder validates, and truncation
         # changes a tokenizer. For the same reason every use sets its own length.
         tokenizers = [copy.deepcopy(encoder.tokenizer)] * 2
         if recipe.template_other not in ("", KEEP):
             tokens = encoder.settings.tokens
             tokenizers[1] = template_tokenizer(encoder.tokenizer, tokens, recipe.template_other)
-        self._tokenizers = tokenizers
+        self._tokenizations = [Tokenization(own, encoder.settings) for own in tokenizers]
         # Like a template, a prompt precedes the sentence without counting towards its length.
-        prompt = encoder.prompt_tokens
+        prompt = encoder.tokenization.prompt_tokens
         self._added = [added_tokens(tokenizer) + prompt for tokenizer in tokenizers]
         self._starts = [sentence_start(tokenizer) + prompt for tokenizer in tokenizers]
         wanted, positions = recipe.longest_sentence, encoder.settings.positions
@@ -163,14 +164,14 @@ class Batcher:
     def room(self, role: Role) -> int:
         """The number of tokens that a text may have before it is cut."""
         wanted = self._recipe.longest_sentence
-        longest = self._encoder.settings.max_tokens - self._added[int(role != Role.ANCHOR)]
+        longest = self._settings.max_tokens - self._added[int(role != Role.ANCHOR)]
         return longest if wanted is None else min(wanted, longest)
 
     @property
     def longest(self) -> int:
         """The largest number of tokens that the encoder leaves to a text."""
-        settings = self._encoder.settings
-        return min(settings.positions, settings.max_tokens) - max(self._added)
+        longest = min(self._settings.positions, self._settings.max_tokens)
+        return longest - max(self._added)
 
     def readings(self, triples: Sequence[Triple]) -> dict[Role, dict[int, Reading]]:
         """The texts of `triples` that are encoded, as they are read: by role and by triple."""
@@ -181,7 +182,7 @@ class Batcher:
             distinct = list(dict.fromkeys(texts))
             start, limit = self._starts[which], room + self._added[which]
             # One token more than the limit shows that a text is longer.
-            made = self._encoder.tokenize_with(self._tokenizers[which], distinct, limit + 1)
+            made = self._tokenizations[which].ids(distinct, limit + 1)
             read = {
                 text: Reading(
                     text,
@@ -212,9 +213,7 @@ class Batcher:
         return [
             Row(ids, (start, start + len(ids) - self._added[which]), role, anchor, None, perturbed)
             for anchor, ids in zip(
-                anchors,
-                self._encoder.tokenize_with(self._tokenizers[which], texts, limit),
-                strict=True,
+                anchors, self._tokenizations[which].ids(texts, limit), strict=True
             )
         ]
 

@@ -21,7 +21,8 @@ from schemas.files import (
     remove_temporaries,
 )
 from schemas.weights import weights_digest
-from trainer.encoders.encoder import Encoder, Vectors
+from trainer.encoders.encoder import Encoder
+from trainer.encoders.inference import Vectors
 from trainer.encoders.templates import unbounded
 
 Advance = Callable[[int], None]

@@ -32,15 +32,17 @@ from schemas.weights import (
     without_code,
 )
 from trainer.encoders.adapters import FOLDER, has_adapter, merged, write_adapter
+from trainer.encoders.backbone import positions
 from trainer.encoders.difference import (
     apply_difference,
     base_name,
     difference_file,
     read_stated,
 )
-from trainer.encoders.encoder import Encoder, EncoderSettings
+from trainer.encoders.encoder import Encoder
 from trainer.encoders.modules import Modules, read_modules, write_modules
 from trainer.encoders.restate import check_usage, restated
+from trainer.encoders.settings import EncoderSettings
 from trainer.encoders.several import RECORD, refuse_several
 from trainer.encoders.templates import (
     SpecialTokens,
@@ -108,11 +110,11 @@ def load_encoder(
     if (difference := difference_file(name_or_path)) is not None:
         apply_difference(backbone, read_stated(difference))
     tokenizer, tokens = _load_tokenizer(modules.backbone, name_or_path)
-    positions = _positions(backbone)
+    longest = positions(backbone)
     settings = EncoderSettings(
         pooling=chosen,
-        max_tokens=min(modules.max_tokens or positions, positions),
-        positions=positions,
+        max_tokens=min(modules.max_tokens or longest, longest),
+        positions=longest,
         tokens=tokens,
         normalize=modules.normalize,
         lower_case=modules.lower_case,
@@ -325,13 +327,3 @@ def _load_tokenizer(folder: Path, name: str) -> tuple[Tokenizer, SpecialTokens]:
     known = SpecialTokens(**tokens, mask=own.mask_token and shown_name(own.mask_token))
     # Folders written by earlier versions let texts spell the mask.
     return hide_mask(tokenizer, known) if has_template(tokenizer) else tokenizer, known
-
-
-def _positions(backbone: nn.Module) -> int:
-    """Tokens that a backbone has positions for."""
-    config: Any = backbone.config
-    positions = int(getattr(config, "max_position_embeddings", 512))
-    # RoBERTa-like models have a position for padding, and count from the one after it.
-    table = getattr(getattr(backbone, "embeddings", None), "position_embeddings", None)
-    padding = getattr(table, "padding_idx", None)
-    return positions if padding is None else positions - padding - 1

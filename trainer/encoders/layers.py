@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from torch import nn
-
 from schemas.errors import UserError
+from trainer.encoders.backbone import blocks, word_table
 from trainer.encoders.encoder import Encoder
 
 
@@ -20,17 +17,17 @@ def train_front(encoder: Encoder, count: int) -> None:
     Raises:
         UserError: the backbone has fewer blocks, or its blocks cannot be found.
     """
-    blocks = _blocks(encoder.backbone)
-    if blocks is None:
+    found = blocks(encoder.backbone)
+    if found is None:
         raise UserError("The blocks of this model cannot be found; set train_layers=0.")
-    if count > len(blocks):
+    if count > len(found):
         raise UserError(
-            f"train_layers is {count}, but the model has {len(blocks)} layers; set at most that, or"
+            f"train_layers is {count}, but the model has {len(found)} layers; set at most that, or"
             " 0 to train all."
         )
     encoder.requires_grad_(False)
-    embeddings = getattr(encoder.backbone, "embeddings", encoder.table)
-    for module in (embeddings, *blocks[:count]):
+    embeddings = getattr(encoder.backbone, "embeddings", word_table(encoder.backbone))
+    for module in (embeddings, *found[:count]):
         if module is not None:
             module.requires_grad_(True)
 
@@ -43,20 +40,11 @@ def rear_blocks(encoder: Encoder) -> tuple[str, ...]:
     Raises:
         UserError: its blocks cannot be found.
     """
-    blocks = _blocks(encoder.backbone)
-    if blocks is None:
+    found = blocks(encoder.backbone)
+    if found is None:
         raise UserError(
             "The blocks of this model cannot be found, so its rear half cannot be mixed apart."
             " Leave out --rear, or train with `--set final_mix_rear=1.0 --set final_mix=0.7`."
         )
-    (name,) = (name for name, module in encoder.backbone.named_modules() if module is blocks)
-    return tuple(f"{name}.{number}." for number in range(len(blocks) // 2, len(blocks)))
-
-
-def _blocks(backbone: nn.Module) -> nn.ModuleList | None:
-    """The transformer's blocks, front to back."""
-    config: Any = backbone.config
-    for module in backbone.modules():
-        if isinstance(module, nn.ModuleList) and len(module) == config.num_hidden_layers:
-            return module
-    return None
+    (name,) = (name for name, module in encoder.backbone.named_modules() if module is found)
+    return tuple(f"{name}.{number}." for number in range(len(found) // 2, len(found)))

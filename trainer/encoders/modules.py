@@ -13,6 +13,7 @@ from torch import nn
 
 from schemas.errors import UserError, first_line
 from schemas.files import is_pipe, write_json
+from trainer.encoders.backbone import state_size
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.prompts import Prompts
 from trainer.encoders.templates import mask_name
@@ -189,7 +190,7 @@ def _read_pooling(paths: dict[str, Path]) -> PoolingMode | None:
 
 
 def _write_pooling(folder: Path, encoder: Encoder) -> None:
-    settings, width = encoder.settings, encoder.state_size
+    settings, width = encoder.settings, state_size(encoder.backbone)
     mode = "mean" if settings.pooling == "mask" else settings.pooling
     flags = {key: own == mode for key, own in _LEGACY_KEYS.items()}
     config = {"word_embedding_dimension": width, **flags, **dict.fromkeys(_OTHER_KEYS, False)}
@@ -203,7 +204,7 @@ def _write_word_weights(folder: Path, encoder: Encoder) -> None:
     token = mask_name(encoder.tokenizer, encoder.settings.tokens)
     # Empty strings for all other ids have the same effect and keep the file small.
     vocabulary = [""] * int(backbone.get_input_embeddings().num_embeddings)
-    vocabulary[encoder.mask_id] = str(token)
+    vocabulary[encoder.tokenization.mask_id] = str(token)
     weights = {"word_weights": {token: 1.0}, "unknown_word_weight": 0.0}
     text = json.dumps({"vocab": vocabulary, **weights}, ensure_ascii=False)
     (folder / "config.json").write_text(text, encoding="utf-8", newline="\n")

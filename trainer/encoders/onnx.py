@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from schemas.batching import token_batches
 from schemas.packages import optional
-from trainer.encoders.encoder import TOKENS_PER_CPU_BATCH, Encoder, Vectors
+from trainer.encoders.encoder import Encoder
+from trainer.encoders.inference import TOKENS_PER_CPU_BATCH, Vectors, in_batches
 
 OUTPUT = "sentence_embedding"
 _EXAMPLE = ["The road is open.", "The road is not open, they say."]
@@ -42,9 +42,7 @@ def write_onnx(encoder: Encoder, path: Path) -> None:
     Args:
         encoder: the encoder, on the CPU.
     """
-    ids, mask = encoder.padded(
-        encoder.tokenize_with(encoder.tokenizer, _EXAMPLE, encoder.settings.max_tokens)
-    )
+    ids, mask = encoder.padded(encoder.tokenization.ids(_EXAMPLE))
     longest = encoder.settings.positions
     sizes = {0: torch.export.Dim("batch"), 1: torch.export.Dim("length", max=longest)}
     encoder.eval()
@@ -101,13 +99,19 @@ class OnnxEncoder:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Embeddings of texts, one per row."""
         encoder = self._encoder
-        rows = encoder.tokenize_with(encoder.tokenizer, texts, encoder.settings.max_tokens)
-        result = np.empty((len(rows), encoder.hidden_size), dtype=np.float32)
-        for batch in token_batches([len(row) for row in rows], TOKENS_PER_CPU_BATCH):
-            ids, mask = encoder.padded([rows[i] for i in batch])
+
+        def embedded(rows: list[Sequence[int]]) -> np.ndarray:
+            ids, mask = encoder.padded(rows)
             given = {"input_ids": ids.numpy(), "attention_mask": mask.numpy()}
-            (result[batch],) = self._session.run([OUTPUT], given)
-        return result
+            vectors: np.ndarray = self._session.run([OUTPUT], given)[0]
+            return vectors
+
+        return in_batches(
+            encoder.tokenization.ids(texts),
+            embedded,
+            dimensions=encoder.hidden_size,
+            budget=TOKENS_PER_CPU_BATCH,
+        )
 
 
 class _Inference(torch.nn.Module):

@@ -102,7 +102,7 @@ def word_tokenizer(encoder: Encoder) -> Tokenizer:
 def surroundings(encoder: Encoder) -> tuple[list[int], list[int]]:
     """Token ids before and after every text: the template, the default prompt, an added period."""
     # Two texts with different first and last tokens; what they share does not belong to them.
-    one, other = encoder.tokenize_with(encoder.tokenizer, ["a", "7"], encoder.settings.max_tokens)
+    one, other = encoder.tokenization.ids(["a", "7"])
     start = _shared(one, other)
     end = _shared(one[start:][::-1], other[start:][::-1])
     return one[:start], one[len(one) - end :]

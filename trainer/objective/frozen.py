@@ -39,7 +39,7 @@ class FrozenEncoder:
 
     def __init__(self, encoder: Encoder, max_sentence_tokens: int | None, precision: str) -> None:
         self._mapped, self._encoder = _copied(encoder)
-        (around,) = self._ids([""], encoder.settings.positions)
+        (around,) = encoder.tokenization.ids([""], encoder.settings.positions)
         self._limit = encoder.settings.max_tokens
         if max_sentence_tokens is not None:
             self._limit = min(max_sentence_tokens + len(around), self._limit)
@@ -68,7 +68,7 @@ class FrozenEncoder:
             return
         if self._encoder.device != device:
             self._encoder.to(device)
-        ids = self._ids(missing, self._limit)
+        ids = self._encoder.tokenization.ids(missing, self._limit)
         shares = processes.shares([len(row) for row in ids])
         own = self._computed([ids[row] for row in shares[processes.rank]])
         if self._mapped is not None:
@@ -94,13 +94,10 @@ class FrozenEncoder:
     def _encoded(self, rows: Sequence[list[int]], size: int, width: int) -> Tensor:
         """Vectors of token ids in a block of `(size, width)`, with padding."""
         encoder = self._encoder
-        block = [*rows, *[[encoder.pad_id]] * (size - len(rows))]
+        block = [*rows, *[[encoder.tokenization.pad_id]] * (size - len(rows))]
         with autocast(encoder.device, self._precision):
             vectors: Tensor = encoder(*encoder.padded(block, width))
         return vectors[: len(rows)].float().cpu()
-
-    def _ids(self, texts: Sequence[str], limit: int) -> list[list[int]]:
-        return self._encoder.tokenize_with(self._encoder.tokenizer, texts, limit)
 
 
 def _copied(encoder: Encoder) -> tuple[MappedCopies | None, Encoder]:

@@ -17,6 +17,7 @@ from trainer.data.batch import Batch, Batcher, template_key
 from trainer.data.roles import Role
 from trainer.data.triples import Triple
 from trainer.encoders.adapters import add_adapter
+from trainer.encoders.backbone import first_deviation
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.layers import rear_blocks, train_front
 from trainer.objective.cosines import mean_cosines
@@ -92,7 +93,7 @@ class Objective(nn.Module):
             add_adapter(encoder, recipe.lora_rank)
         self.head: nn.Module = nn.Identity()
         if recipe.head == "mlp":
-            self.head = mlp_head(width, encoder.first_deviation)
+            self.head = mlp_head(width, first_deviation(encoder.backbone))
         self.reader = Reader(encoder, recipe, processes)
         used = SOURCES if "contrastive" in self.active else {}
         sources = {name: entry.make(recipe, width) for name, entry in used.items()}

@@ -11,7 +11,9 @@ from torch import Tensor, nn
 
 from schemas.errors import UserError
 from trainer.data.batch import Row
-from trainer.encoders.encoder import Encoder, pad_rows
+from trainer.encoders.backbone import attention, first_position, state_size
+from trainer.encoders.encoder import Encoder
+from trainer.encoders.tokenization import pad_rows
 from trainer.objective.inputs import InputHook, perturbs_inputs
 from trainer.objective.pseudo import PseudoTokens
 from trainer.runtime.devices import autocast
@@ -36,8 +38,8 @@ class Reader(nn.Module):
         self.pseudo: PseudoTokens | None = None
         if recipe.pseudo_tokens:
             by_vector = recipe.pseudo_reads == "sentence"
-            width = encoder.hidden_size if by_vector else encoder.state_size
-            heads, dropout = encoder.attention
+            width = encoder.hidden_size if by_vector else state_size(encoder.backbone)
+            heads, dropout = attention(encoder.backbone)
             if width % heads:
                 raise UserError(
                     f"The {width} dimensions of a vector cannot be divided among the model's"
@@ -55,7 +57,7 @@ class Reader(nn.Module):
         positions: Tensor | None = None
         if any(row.positions is not None for row in rows):
             places = [row.positions or list(range(len(row.ids))) for row in rows]
-            first = self.encoder.first_position
+            first = first_position(self.encoder.backbone)
             positions = (pad_rows(places, 0) + first).to(self.encoder.device)
         ids, mask = self.encoder.padded([row.ids for row in rows])
         acting = self.hook.acting(rows) if self.hook else nullcontext()

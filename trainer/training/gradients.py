@@ -13,6 +13,7 @@ from torch import Tensor
 
 from trainer.data.batch import Batch, rows_of
 from trainer.data.triples import Triple
+from trainer.encoders.backbone import word_table
 from trainer.objective.objective import Objective, Terms
 from trainer.objective.seen import Seen
 from trainer.settings.recipe import Recipe
@@ -134,7 +135,8 @@ def clear_gradients(objective: Objective) -> None:
     On a CPU the gradient of the word embeddings, by far the largest tensor, stays in memory and is
     updated row by row: a new one for every forward pass costs a tenth of a step.
     """
-    table = objective.encoder.table if objective.encoder.device.type == "cpu" else None
+    encoder = objective.encoder
+    table = word_table(encoder.backbone) if encoder.device.type == "cpu" else None
     for parameter in (*objective.clipped(), *objective.sampling()):
         if table is None or parameter is not table.weight:
             parameter.grad = None

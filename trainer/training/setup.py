@@ -17,6 +17,7 @@ from schemas.tables import FEW_TRIPLES
 from trainer.data.cuts import find_cuts
 from trainer.data.manifest import option_of
 from trainer.data.triples import Counts, TripleTable
+from trainer.encoders.backbone import recompute_activations
 from trainer.objective.objective import Objective
 from trainer.objective.terms.margin import Margin
 from trainer.objective.terms.recall import RecallTerm
@@ -276,7 +277,7 @@ def _seeded_start(recipe: Recipe) -> Start:
     torch.manual_seed(recipe.seed)
     start = load_start(recipe)
     if recipe.gradient_checkpointing:
-        start.encoder.recompute_activations()
+        recompute_activations(start.encoder.backbone)
     return start
 
 

@@ -13,9 +13,9 @@ from schemas.errors import UserError
 from schemas.templates import render
 from tests.triples import some_triples, write_triples
 from trainer.cli import app
-from trainer.encoders.encoder import EncoderSettings
 from trainer.encoders.folder import load_encoder
 from trainer.encoders.onnx import OnnxEncoder
+from trainer.encoders.settings import EncoderSettings
 from trainer.encoders.static import surroundings
 from trainer.encoders.templates import SpecialTokens
 from trainer.evaluation.data import contrast_sets
@@ -147,9 +147,9 @@ def test_the_static_encoder_reads_tokens_in_the_template_and_no_order(released, 
 
     encoder = load_encoder(str(trained_run))
     before, after = surroundings(encoder)
-    (row,) = encoder.tokenize_with(encoder.tokenizer, ["baker"], encoder.settings.max_tokens)
+    (row,) = encoder.tokenization.ids(["baker"])
     assert [*before, encoder.tokenizer.token_to_id("baker"), *after] == row
-    assert encoder.mask_id in row
+    assert encoder.tokenization.mask_id in row
     static = StaticModel.from_pretrained(released[0] / "static")
     assert not {"[CLS]", "[SEP]"} & set(static.tokens)
     assert not any("MASK" in token for token in static.tokens)

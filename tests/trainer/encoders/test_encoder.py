@@ -46,12 +46,12 @@ def test_pooling_is_what_a_plain_loop_gives(request, model):
     for pooling in ("cls", "mean", "mask"):
         encoder = load(request, model, pooling)
         for text, vector in zip(TEXTS, encoder.encode(TEXTS), strict=True):
-            ids = encoder.tokenize_with(encoder.tokenizer, [text], 80)[0]
+            ids = encoder.tokenization.ids([text], 80)[0]
             states = encoder.backbone(input_ids=torch.tensor([ids])).last_hidden_state[0].numpy()
             rows = {
                 "cls": [0],
                 "mean": range(len(ids)),
-                "mask": [i for i, token in enumerate(ids) if token == encoder.mask_id],
+                "mask": [i for i, token in enumerate(ids) if token == encoder.tokenization.mask_id],
             }[pooling]
             expected = sum(states[i] for i in rows) / len(rows)
             np.testing.assert_allclose(vector, expected, atol=1e-5)
@@ -62,10 +62,10 @@ def test_pooling_is_what_a_plain_loop_gives(request, model):
 def test_a_text_that_spells_the_mask_token_is_pooled_at_the_templates_alone(request, model):
     encoder = load(request, model, "mask")
     for text in ("the [MASK] sells .", "the <mask> sells .", "[MASK]", "<mask><mask>"):
-        ids = encoder.tokenize_with(encoder.tokenizer, [text], 80)[0]
-        assert ids.count(encoder.mask_id) == 1
+        ids = encoder.tokenization.ids([text], 80)[0]
+        assert ids.count(encoder.tokenization.mask_id) == 1
         states = encoder.backbone(input_ids=torch.tensor([ids])).last_hidden_state[0].numpy()
-        expected = states[ids.index(encoder.mask_id)]
+        expected = states[ids.index(encoder.tokenization.mask_id)]
         np.testing.assert_allclose(encoder.encode([text])[0], expected, atol=1e-5)
 
 
@@ -75,9 +75,9 @@ def test_a_prompt_is_counted_in_the_case_in_which_it_is_read(tiny_bert):
     prompts = Prompts({"query": "Nurses: "}, "query")
     settings = replace(encoder.settings, lower_case=True, prompts=prompts)
     prompted = Encoder(encoder.backbone, encoder.tokenizer, settings)
-    (read,) = prompted.tokenize_with(prompted.tokenizer, ["a nurse"], 60)
-    (bare,) = encoder.tokenize_with(encoder.tokenizer, ["a nurse"], 60)
-    assert prompted.prompt_tokens == len(read) - len(bare)
+    (read,) = prompted.tokenization.ids(["a nurse"], 60)
+    (bare,) = encoder.tokenization.ids(["a nurse"], 60)
+    assert prompted.tokenization.prompt_tokens == len(read) - len(bare)
 
 
 def test_encode_counts_distinct_texts_and_restores_the_mode(request):

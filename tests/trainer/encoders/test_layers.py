@@ -8,6 +8,7 @@ from torch import nn
 from schemas.errors import UserError
 from tests.trainer.objective.building import objective_of, terms_of
 from trainer.encoders.adapters import add_adapter
+from trainer.encoders.backbone import recompute_activations
 from trainer.encoders.folder import load_encoder
 from trainer.encoders.layers import train_front
 from trainer.objective.inputs import InputHook
@@ -54,7 +55,7 @@ class Bare(nn.Module):
     [
         (lambda encoder: train_front(encoder, 1), "set train_layers=0"),
         (lambda encoder: add_adapter(encoder, 4), "set lora_rank=0"),
-        (lambda encoder: encoder.recompute_activations(), "A bare model has no gradient"),
+        (lambda encoder: recompute_activations(encoder.backbone), "A bare model has no gradient"),
         (lambda encoder: InputHook(encoder.backbone, Perturbation()), "no layer named embeddings"),
     ],
 )

@@ -21,6 +21,7 @@ from tests.trainer.objective.building import (
     weights_of,
 )
 from trainer.data.roles import Role
+from trainer.encoders.backbone import first_position
 from trainer.encoders.folder import load_encoder
 from trainer.objective.objective import Terms, _denoised
 from trainer.objective.reader import with_head
@@ -119,7 +120,7 @@ def test_denoising_takes_off_the_bare_templates_state(recipe_for, request, model
     recipe = recipe_for(request.getfixturevalue(model), base="promptbert")
     objective = objective_of(recipe)
     batch = prepared(objective)
-    assert objective.encoder.first_position == first
+    assert first_position(objective.encoder.backbone) == first
     encoder, head = objective.encoder, objective.head
     with torch.no_grad():
         vectors = _denoised(batch, objective.reader.read(batch.rows))
@@ -139,7 +140,7 @@ def test_denoising_takes_off_the_bare_templates_state(recipe_for, request, model
                     input_ids=torch.tensor([ids]),
                     position_ids=torch.tensor([[first + p for p in positions]]),
                 ).last_hidden_state[0]
-            states.append(output[ids.index(encoder.mask_id)])
+            states.append(output[ids.index(encoder.tokenization.mask_id)])
         dense = head[0]
         delta = (states[0] - states[1]).numpy()
         expected = np.tanh(dense.weight.detach().numpy() @ delta + dense.bias.detach().numpy())

@@ -7,6 +7,7 @@ from torch import nn
 
 from schemas.errors import UserError
 from tests.trainer.objective.building import ROWS, objective_of
+from trainer.encoders.backbone import attention as stated_attention
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder
 from trainer.objective.objective import Objective
@@ -77,7 +78,7 @@ def test_pseudo_tokens_start_as_the_authors_and_attend_in_the_models_heads(recip
     module = objective.reader.pseudo
     assert module.tokens.std().item() == pytest.approx(1.0, abs=0.05)
     config = objective.encoder.backbone.config
-    heads, dropout = objective.encoder.attention
+    heads, dropout = stated_attention(objective.encoder.backbone)
     assert (module._heads, module._dropout) == (heads, dropout)
     assert (heads, dropout) == (config.num_attention_heads, config.attention_probs_dropout_prob)
 

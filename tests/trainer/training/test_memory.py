@@ -6,8 +6,8 @@ import gc
 
 import torch
 
-from trainer.encoders.encoder import TOKENS_PER_CPU_BATCH
 from trainer.encoders.folder import load_encoder
+from trainer.encoders.inference import TOKENS_PER_CPU_BATCH
 from trainer.training.checkpoint import save_checkpoint
 from trainer.training.fit import fit
 

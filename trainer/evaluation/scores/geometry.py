@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from trainer.encoders.embeddings import Embeddings, row_dots
-from trainer.encoders.encoder import Vectors
+from trainer.encoders.inference import Vectors
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.scores.sts import distinct_texts
 

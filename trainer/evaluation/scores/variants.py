@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from trainer.encoders.embeddings import Embeddings, unit
-from trainer.encoders.encoder import Vectors
+from trainer.encoders.inference import Vectors
 from trainer.evaluation.data.contrast_rows import Contrast
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.scores.contrast import judge
