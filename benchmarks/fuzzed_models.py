@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from socket import gethostname
 from types import SimpleNamespace
@@ -49,16 +48,14 @@ def _checkpointed() -> tuple[Any, Any]:
     """Stand-ins for an objective and its optimizer."""
     import torch
 
-    from trainer.objective.objective import Objective
     from trainer.runtime.processes import Processes
+    from trainer.runtime.random_states import RandomStates
 
     torch.manual_seed(0)
     model: Any = torch.nn.Linear(3, 2)
-    model.processes, model.draw = Processes(), torch.Generator()
+    model.processes, model.random = Processes(), RandomStates(0)
     encoder = SimpleNamespace(device=torch.device("cpu"))
     object.__setattr__(model, "encoder", encoder)
-    for name in ("random_state", "set_random_state"):
-        object.__setattr__(model, name, partial(getattr(Objective, name), model))
     optimizer = torch.optim.AdamW(model.parameters())
     model(torch.ones(1, 3)).sum().backward()
     optimizer.step()

@@ -52,7 +52,7 @@ def save_checkpoint(
     """Write a checkpoint atomically; every process calls this, only the leading one writes."""
     states = {
         name: model.processes.collect(state, model.encoder.device)
-        for name, state in model.random_state().items()
+        for name, state in model.random.get(model.encoder.device).items()
     }
     if not model.processes.leads:
         return
@@ -97,7 +97,8 @@ def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimiz
             " --output."
         ) from error
     _load_moments(optimizer, _part(tensors, "optimizer."))
-    model.set_random_state(_part(tensors, f"random.{model.processes.rank}."))
+    state = _part(tensors, f"random.{model.processes.rank}.")
+    model.random.set(state, model.encoder.device)
     return Progressed(**json.loads(said))
 
 

@@ -1,8 +1,8 @@
-"""Training, from triples to an encoder folder; `train` reads from top to bottom.
+"""Training, from triples to an encoder folder, to be read from top to bottom.
 
-A step computes the gradient of a batch's terms, adds the recall gradient, clips and updates. At
-intervals the encoder is validated in the form in which it would be saved, and the state is written,
-so that an interrupted run resumes to the same weights.
+A step (`step`) computes the gradient of a batch's terms, adds the recall gradient, clips and
+updates. At intervals the encoder is validated in the form in which it would be saved, and the state
+is written, so that an interrupted run resumes to the same weights.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
@@ -24,7 +24,7 @@ from trainer.data.batch import Batch, rows_of
 from trainer.data.prefetch import ahead
 from trainer.data.triples import Counts
 from trainer.encoders.folder import load_encoder
-from trainer.objective.objective import Terms
+from trainer.objective.loss import Terms
 from trainer.recipes.conflicts import cautions
 from trainer.runs.curves import plot_run
 from trainer.runs.metrics import GRADIENT, StepLog
@@ -82,6 +82,20 @@ class FitResult:
     mix_rear: float = 1.0
 
 
+class Step(NamedTuple):
+    """The figures of a step, at the weights before it.
+
+    Attributes:
+        terms: of its batch.
+        recall: the recall term; 0 if the step is not logged.
+        rate: the learning rate.
+    """
+
+    terms: Terms
+    recall: float
+    rate: float
+
+
 def fit(
     recipe: Recipe,
     triples: Location,
@@ -120,18 +134,15 @@ def train(run: Run) -> None:
 
     Several processes end at once: each gets its signal during another step.
     """
-    recipe, objective, selection = run.recipe, run.objective, run.selection
-    gradients, log = Gradients(objective, recipe), StepLog(run.metrics)
-    clipped = objective.clipped()
+    recipe, processes, selection = run.recipe, run.objective.processes, run.selection
+    gradients, log = Gradients(run.objective, recipe), StepLog(run.metrics)
     if run.done.step == 0:
         measure_start(run)
     epochs, steps = divmod(run.done.step, run.steps_per_epoch)
     rows, seen = run.counts.training, epochs * run.counts.training + steps * recipe.batch_size
     with (
-        track(
-            "fit", rows * recipe.epochs, "examples", seen, objective.processes.terminal
-        ) as progress,
-        postponed(_LAST_STEP, wanted=objective.processes.size == 1) as interruption,
+        track("fit", rows * recipe.epochs, "examples", seen, processes.terminal) as progress,
+        postponed(_LAST_STEP, wanted=processes.size == 1) as interruption,
     ):
         for caution in (*run.start.notes, *cautions(recipe), *selection.cautions):
             progress.message(caution)
@@ -139,29 +150,12 @@ def train(run: Run) -> None:
             if selection.exhausted(run.done):
                 break
             began = time.perf_counter()
-            rate = decayed_rate(recipe.learning_rate, run.done.step, run.total_steps)
-            set_rate(run.optimizer, rate)
-            clear_gradients(objective)
             logged = run.due(recipe.log_every, after=1)
-            terms = gradients(parts, lengths=logged)
-            # Before the weights change, so that it belongs to the same weights as the terms.
-            recalled = run.recall.value() if logged else 0.0
-            run.recall.add_gradient()
-            torch.nn.utils.clip_grad_norm_(clipped, recipe.clip_norm)
-            run.optimizer.step()
-            run.recall.pull(rate)
-            objective.follow()
+            made = step(run, gradients, parts, logged=logged)
             took = time.perf_counter() - began
             run.done = replace(run.done, step=run.done.step + 1, seconds=run.done.seconds + took)
-
             log.count(rows_of(parts), took)
-            shown = ""
-            if logged:
-                found = figures(run, terms, recalled)
-                more = {name: value.item() for name, value in terms.cosines.items()}
-                more |= {GRADIENT + name: value.item() for name, value in terms.gradients.items()}
-                log.write(run.done.step, epoch=epoch, **found, **more, lr=rate)
-                shown = " ".join(f"{name} {value:.4f}" for name, value in found.items())
+            shown = write_line(run, log, made, epoch) if logged else ""
             progress.advance(rows_of(parts), shown)
             if run.due(recipe.validate_every):
                 return_freed()
@@ -172,9 +166,59 @@ def train(run: Run) -> None:
             ends = interruption.came  # asked once, so that no step ends the run without being kept
             # After the best weights are on disk, so that no record precedes its file.
             if ends or run.due(recipe.checkpoint_every) or selection.exhausted(run.done):
-                keep(run, terms)
+                keep(run, made.terms)
             if ends:
                 interruption.obey()
+
+
+def step(run: Run, gradients: Gradients, parts: Sequence[Batch], *, logged: bool) -> Step:
+    """Train on one batch.
+
+    Args:
+        parts: the batch, tokenised.
+        logged: whether the step is written to the log, which needs more figures of it.
+    """
+    objective, recipe = run.objective, run.recipe
+    rate = decayed_rate(recipe.learning_rate, run.done.step, run.total_steps)
+    set_rate(run.optimizer, rate)
+    clear_gradients(objective)
+    terms = gradients(parts, lengths=logged)
+    # Before the weights change, so that it belongs to the same weights as the terms.
+    recalled = run.recall.value() if logged else 0.0
+    run.recall.add_gradient()
+    torch.nn.utils.clip_grad_norm_(objective.clipped(), recipe.clip_norm)
+    run.optimizer.step()
+    run.recall.pull(rate)
+    objective.follow()
+    return Step(terms, recalled, rate)
+
+
+def write_line(run: Run, log: StepLog, made: Step, epoch: int) -> str:
+    """Write a step to the log, and return its figures for the progress.
+
+    Raises:
+        WorkFailed: the loss is not finite.
+    """
+    found, terms = figures(run, made), made.terms
+    more = {name: value.item() for name, value in terms.cosines.items()}
+    more |= {GRADIENT + name: value.item() for name, value in terms.gradients.items()}
+    log.write(run.done.step, epoch=epoch, **found, **more, lr=made.rate)
+    return " ".join(f"{name} {value:.4f}" for name, value in found.items())
+
+
+def figures(run: Run, made: Step) -> dict[str, float]:
+    """The loss and every term of a step at its weights, in the order of display.
+
+    Raises:
+        WorkFailed: the loss is not finite.
+    """
+    terms = made.terms
+    terms.check_finite(run.done.step)
+    return {
+        "loss": terms.loss.item() + made.recall * run.recall.in_loss,
+        **{name: value.item() for name, value in terms.values.items()},
+        "recall": made.recall,
+    }
 
 
 def measure_start(run: Run) -> None:
@@ -201,15 +245,16 @@ def keep(run: Run, terms: Terms) -> None:
 
 def foreseen(run: Run, gradients: Gradients, log: StepLog) -> Iterator[tuple[int, list[Batch]]]:
     """The batches still to do, read ahead; the objective sees those of the next steps first."""
-    on_a_cpu = run.objective.encoder.device.type == "cpu"
-    most = FORESEEN_ROWS if on_a_cpu else FORESEEN_ON_A_GPU
-    steps = max(1, most // run.recipe.batch_size) if run.objective.foresees else 1
+    loss, device = run.objective.loss, run.objective.encoder.device
+    most = FORESEEN_ROWS if device.type == "cpu" else FORESEEN_ON_A_GPU
+    steps = max(1, most // run.recipe.batch_size) if loss.foresees else 1
     coming = ahead(batches(run, gradients), max(READ_AHEAD, steps), log.wait)
     while chunk := list(islice(coming, steps)):
         began = time.perf_counter()
-        if run.objective.foresees and run.done.step:
+        if loss.foresees and run.done.step:
             return_freed()  # what the last steps freed; a frozen encoder is about to need room
-        run.objective.foresee([row for _, parts in chunk for part in parts for row in part.triples])
+        rows = [row for _, parts in chunk for part in parts for row in part.triples]
+        loss.foresee(rows, device, run.objective.processes)
         took = time.perf_counter() - began
         run.done = replace(run.done, seconds=run.done.seconds + took)
         log.count(0, took)
@@ -231,20 +276,6 @@ def batches(run: Run, gradients: Gradients) -> Iterator[tuple[int, list[Batch]]]
         )
         for rows in islice(of_epoch, done if epoch == first_epoch else 0, None):
             yield epoch, gradients.tokenised(rows)
-
-
-def figures(run: Run, terms: Terms, recall: float) -> dict[str, float]:
-    """The loss and every term of a step at its weights, in the order of display.
-
-    Raises:
-        WorkFailed: the loss is not finite.
-    """
-    terms.check_finite(run.done.step)
-    return {
-        "loss": terms.loss.item() + recall * run.recall.in_loss,
-        **{name: value.item() for name, value in terms.values.items()},
-        "recall": recall,
-    }
 
 
 def release(run: Run) -> None:

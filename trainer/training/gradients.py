@@ -14,7 +14,8 @@ from torch import Tensor
 from trainer.data.batch import Batch, rows_of
 from trainer.data.triples import Triple
 from trainer.encoders.backbone import word_table
-from trainer.objective.objective import Objective, Terms
+from trainer.objective.loss import Terms
+from trainer.objective.objective import Objective
 from trainer.objective.seen import Seen
 from trainer.settings.recipe import Recipe
 from trainer.training.sharpness import uphill
@@ -45,18 +46,18 @@ class Gradients:
             lengths: whether the terms also get the lengths of their gradients, for the log.
         """
         objective, settings = self._objective, self._recipe.perturbation
-        batches = [objective.batcher.perturbed(part, objective.draw) for part in parts]
+        batches = [objective.batcher.perturbed(part, objective.random.draw) for part in parts]
         steps = [self._adversarial_steps(batch) for batch in batches]
-        state = self._objective.random_state()
+        state = self._random_state()
         terms, seen = self._sweep(batches, steps, lengths)
         if settings.weights != "none":
             # The queue is unchanged so far: a batch enters it once, in the pass that counts.
             with uphill(objective.clipped(), settings.weights, settings.weights_radius):
                 clear_gradients(objective)
-                self._objective.set_random_state(state)
+                self._restore(state)
                 terms, seen = self._sweep(batches, steps, lengths)
         for part in seen:
-            objective.remember(part)
+            objective.sources.remember(part)
         return terms
 
     def _sweep(
@@ -85,9 +86,9 @@ class Gradients:
     ) -> tuple[Terms, Seen]:
         """From the vectors of a batch's rows to its terms, and back."""
         seen = self._objective.see(batch, vectors, self._objective.read_keys(batch))
-        terms = self._objective.terms(seen)
+        terms = self._objective.loss(seen)
         if lengths:
-            terms = replace(terms, gradients=self._objective.gradient_lengths(terms, vectors))
+            terms = replace(terms, gradients=self._objective.loss.gradient_lengths(terms, vectors))
         (share * terms.loss).backward()  # type: ignore[no-untyped-call]
         return terms, seen
 
@@ -102,18 +103,18 @@ class Gradients:
         before, found = [], []
         with torch.no_grad():
             for part in parts:
-                before.append(self._objective.random_state())
+                before.append(self._random_state())
                 found.append(reader([batch.rows[row] for row in part]))
             vectors = reader.gathered(found, shares)
         vectors.requires_grad_()
         result = self._backward(batch, vectors, share, lengths)
-        after = self._objective.random_state()
+        after = self._random_state()
         gradient = vectors.grad if vectors.grad is not None else torch.zeros_like(vectors)
         for part, state in zip(parts, before, strict=True):
-            self._objective.set_random_state(state)
+            self._restore(state)
             again = reader([batch.rows[row] for row in part])
             again.backward(gradient[torch.tensor(part, device=gradient.device)])
-        self._objective.set_random_state(after)
+        self._restore(after)
         return result
 
     def _adversarial_steps(self, batch: Batch) -> list[Tensor]:
@@ -121,12 +122,18 @@ class Gradients:
         hook = self._objective.reader.hook
         if hook is None or not hook.adversarial:
             return []
-        state = self._objective.random_state()
+        state = self._random_state()
         with hook.searching() as steps:
             self._whole(batch, 1.0, lengths=False)
         clear_gradients(self._objective)
-        self._objective.set_random_state(state)
+        self._restore(state)
         return steps
+
+    def _random_state(self) -> dict[str, Tensor]:
+        return self._objective.random.get(self._objective.encoder.device)
+
+    def _restore(self, state: dict[str, Tensor]) -> None:
+        self._objective.random.set(state, self._objective.encoder.device)
 
 
 def clear_gradients(objective: Objective) -> None:

@@ -18,6 +18,7 @@ from trainer.data.cuts import find_cuts
 from trainer.data.manifest import option_of
 from trainer.data.triples import Counts, TripleTable
 from trainer.encoders.backbone import recompute_activations
+from trainer.encoders.layers import rear_blocks
 from trainer.objective.objective import Objective
 from trainer.objective.terms.margin import Margin
 from trainer.objective.terms.recall import RecallTerm
@@ -278,6 +279,8 @@ def _seeded_start(recipe: Recipe) -> Start:
     start = load_start(recipe)
     if recipe.gradient_checkpointing:
         recompute_activations(start.encoder.backbone)
+    if recipe.final_mix_rear < 1:
+        rear_blocks(start.encoder)  # refused now, not after training
     return start
 
 

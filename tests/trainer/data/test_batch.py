@@ -35,5 +35,5 @@ def test_only_a_positives_sentence_changes_and_nothing_around_it(
         assert after.ids[after.sentence[1] :] == before.ids[end:]
         assert set(after.ids[start : after.sentence[1]]) <= set(before.ids[start:end])
         assert after.ids != before.ids
-    terms = objective.terms(objective.see(changed, objective.reader.read(changed.rows)))
+    terms = objective.loss(objective.see(changed, objective.reader.read(changed.rows)))
     assert terms.loss.isfinite()

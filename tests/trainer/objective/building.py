@@ -8,7 +8,8 @@ import torch
 from trainer.data.batch import Batch
 from trainer.data.roles import Role
 from trainer.data.triples import Triple
-from trainer.objective.objective import Objective, Terms
+from trainer.objective.loss import Terms
+from trainer.objective.objective import Objective
 from trainer.objective.seen import Seen
 from trainer.training.start import load_start
 
@@ -43,7 +44,7 @@ def hinge(near, far, alpha, beta):
 
 
 def prepared(objective, rows=ROWS) -> Batch:
-    return objective.batcher.perturbed(objective.batcher(rows), objective.draw)
+    return objective.batcher.perturbed(objective.batcher(rows), objective.random.draw)
 
 
 def seen_by(objective, rows=ROWS, batch=None) -> Seen:
@@ -52,7 +53,7 @@ def seen_by(objective, rows=ROWS, batch=None) -> Seen:
 
 
 def terms_of(objective, rows=ROWS, batch=None) -> Terms:
-    return objective.terms(seen_by(objective, rows, batch))
+    return objective.loss(seen_by(objective, rows, batch))
 
 
 def weights_of(objective) -> list:
@@ -63,7 +64,7 @@ def parts(objective, rows=ROWS):
     """Terms, and finished vectors by role."""
     with torch.no_grad():
         seen = seen_by(objective, rows)
-        terms = objective.terms(seen)
+        terms = objective.loss(seen)
     return terms, {role: vectors.numpy().astype(np.float64) for role, vectors in seen.of.items()}
 
 

@@ -7,7 +7,7 @@ import torch
 from tests.trainer.objective.building import ROWS, cosines, objective_of, parts
 from trainer.data.roles import Role
 from trainer.objective.cosines import mean_cosines
-from trainer.objective.objective import Terms
+from trainer.objective.loss import Terms
 from trainer.objective.seen import Seen
 from trainer.training.gradients import weighted
 

@@ -23,7 +23,8 @@ from tests.trainer.objective.building import (
 from trainer.data.roles import Role
 from trainer.encoders.backbone import first_position
 from trainer.encoders.folder import load_encoder
-from trainer.objective.objective import Terms, _denoised
+from trainer.objective.loss import Terms
+from trainer.objective.objective import _denoised
 from trainer.objective.reader import with_head
 from trainer.objective.seen import Seen
 
@@ -198,12 +199,12 @@ def test_ptbert_contrasts_with_the_copys_positives_and_the_queue(recipe_for, tin
         assert {row.role for row in batch.rows} == {Role.ANCHOR}
         keys = objective.read_keys(batch)
         seen = seen_by(objective, batch=batch)
-        terms = objective.terms(seen)
+        terms = objective.loss(seen)
         anchor = objective.head(objective.reader.read(batch.rows)).numpy()
     expected = nce(anchor, np.concatenate([keys.numpy(), held.numpy()]))
     assert terms.loss.item() == pytest.approx(expected, abs=1e-4)
     assert not np.allclose(anchor, keys.numpy(), atol=1e-3)
-    objective.remember(seen)
+    objective.sources.remember(seen)
     expected_queue = torch.cat([held[2:], keys])
     torch.testing.assert_close(objective.sources["queue"].vectors(), expected_queue)
 

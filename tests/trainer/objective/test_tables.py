@@ -158,7 +158,7 @@ def test_a_term_without_weight_costs_no_rows_and_is_not_shown(recipe_for, tiny_b
     objective = objective_of(recipe_for(tiny_bert, margin_weight=0.0))
     assert roles(objective) == [4, 4, 0, 0]
     with torch.no_grad():
-        values = objective.terms(seen_by(objective)).values
+        values = objective.loss(seen_by(objective)).values
     assert list(values) == ["contrastive", "margin"]
     assert values["margin"].item() == 0.0
 
@@ -186,11 +186,11 @@ def test_weights_of_negatives_reach_the_sum(recipe_for, tiny_bert, monkeypatch):
         monkeypatch.setitem(SOURCES, "constant", entry)
         objective = objective_of(recipe)
         with torch.no_grad():
-            return objective.terms(seen_by(objective)).loss.item()
+            return objective.loss(seen_by(objective)).loss.item()
 
     with torch.no_grad():
         plain = objective_of(recipe)
-        expected = plain.terms(seen_by(plain)).loss.item()
+        expected = plain.loss(seen_by(plain)).loss.item()
     assert loss(0.0) == pytest.approx(expected, abs=1e-6)
     assert loss(1.0) > expected + 1e-3
 

@@ -40,7 +40,7 @@ def own_loss(folder, head, shift):
         objective.head.load_state_dict(head)
     moved(encoder.backbone, shift)
     batch = objective.batcher([Triple(**row) for row in ROWS])
-    terms = objective.terms(objective.see(batch, objective.reader.read(batch.rows)))
+    terms = objective.loss(objective.see(batch, objective.reader.read(batch.rows)))
     terms.loss.backward()
     recall.add_gradient()
     return float(terms.loss.detach()) + recall.value(), gradient(encoder.backbone)

@@ -124,7 +124,7 @@ def test_a_recipe_with_state_of_its_own_resumes_to_the_same_weights(
 
 def test_every_term_and_source_of_negatives_is_among_those_resumed(variant):
     recipes = [variant(name) for name in STATEFUL]
-    assert {name for recipe in recipes for name in objective_of(recipe).active} == set(TERMS)
+    assert {name for recipe in recipes for name in objective_of(recipe).loss.active} == set(TERMS)
     made = [(name, entry.make(recipe, 16)) for recipe in recipes for name, entry in SOURCES.items()]
     assert {name for name, source in made if source is not None} == set(SOURCES)
 

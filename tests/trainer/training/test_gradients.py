@@ -119,11 +119,11 @@ def test_the_length_of_a_terms_gradient_is_its_steepest_slope(recipe_for, small_
     """By central differences on the vectors, coordinate by coordinate."""
     recipe = recipe_for(small_bert, head="none", margin_weight=3.0, precision="fp32")
     objective = objective_of(recipe)
-    batch = objective.batcher.perturbed(objective.batcher(ROWS), objective.draw)
+    batch = objective.batcher.perturbed(objective.batcher(ROWS), objective.random.draw)
     vectors = objective.reader.read(batch.rows).detach().requires_grad_()
 
     def value(at, name):
-        return objective.terms(objective.see(batch, at)).values[name].item()
+        return objective.loss(objective.see(batch, at)).values[name].item()
 
     def slope(place, name):
         step = torch.zeros_like(vectors)
@@ -131,7 +131,7 @@ def test_the_length_of_a_terms_gradient_is_its_steepest_slope(recipe_for, small_
         at = vectors.detach()
         return (value(at + step, name) - value(at - step, name)) / 4e-3
 
-    found = objective.gradient_lengths(objective.terms(objective.see(batch, vectors)), vectors)
+    found = objective.loss.gradient_lengths(objective.loss(objective.see(batch, vectors)), vectors)
     for name, weight in (("contrastive", 1.0), ("margin", 3.0)):
         slopes = torch.tensor([slope(place, name) for place in range(vectors.numel())])
         assert slopes.norm() > 0

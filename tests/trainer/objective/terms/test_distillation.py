@@ -26,7 +26,7 @@ def test_similarities_are_held_to_the_initial_encoders(recipe_for, tiny_bert):
         for parameter in objective.clipped():
             parameter.mul_(1.0 + 0.1 * torch.randn_like(parameter))
         seen = seen_by(objective)
-        terms = objective.terms(seen)
+        terms = objective.loss(seen)
     now = np.concatenate([seen.encoded[r].numpy() for r in (Role.ANCHOR, Role.PARAPHRASE)])
     np.testing.assert_allclose(now, objective.encoder.encode(texts), atol=1e-5)
     pairs = ~np.eye(len(texts), dtype=bool)
@@ -47,7 +47,7 @@ def test_similarities_are_held_to_those_of_another_encoder_that_the_recipe_names
     other = load_encoder(str(tiny_roberta), pooling="mean").encode(texts)
     with torch.no_grad():
         seen = seen_by(objective)
-        terms = objective.terms(seen)
+        terms = objective.loss(seen)
     now = np.concatenate([seen.encoded[r].numpy() for r in (Role.ANCHOR, Role.PARAPHRASE)])
     pairs = ~np.eye(len(texts), dtype=bool)
     expected = float(np.mean((cosines(now, now) - cosines(other, other))[pairs] ** 2))

@@ -20,7 +20,7 @@ def test_paraphrases_are_pulled_up_to_the_target_by_their_rate(recipe_for, tiny_
     target = float(np.sort(similarity)[1] + 1e-4)
     objective = objective_of(recipe_for(tiny_bert, **changes, paraphrase_target=target))
     with torch.no_grad():
-        terms = objective.terms(seen_by(objective))
+        terms = objective.loss(seen_by(objective))
     lacking = np.maximum(target - similarity, 0)
     assert (lacking > 0).sum() == 2
     rates = np.array([ROWS[0].mer, ROWS[2].mer, ROWS[3].mer])
