@@ -9,14 +9,8 @@ import typer
 
 from pipeline.commands.console import in_64_bits
 from pipeline.execution.executor import ExecutorName
-
-
-def _engine(name: str) -> str:
-    """Check the name before `run all` starts any stage."""
-    from pipeline.translation.engines.table import parse_engine
-
-    return parse_engine(name)
-
+from pipeline.translation.engines.table import exception, offered, parse_engine
+from pipeline.translation.models import SHORT
 
 Overwrite = Annotated[
     bool,
@@ -106,8 +100,8 @@ Models = Annotated[
     list[str] | None,
     typer.Option(
         metavar="MODELS",
-        help="Translation models: wmt19, demo, firefox:PIVOT (fetch them with `pipeline models"
-        " fetch`), or PIVOT=FORWARD,BACKWARD with hub names or folders; repeat for several"
+        help=f"Translation models: {', '.join(SHORT)}, firefox:PIVOT (fetch them with `pipeline"
+        " models fetch`), or PIVOT=FORWARD,BACKWARD with hub names or folders; repeat for several"
         " pivots. A pivot may be a chain of languages: de+ru (or de>ru, in quotes), with all"
         " models of the trip after =.",
         show_default="wmt19",
@@ -132,10 +126,9 @@ Device = Annotated[
 Engine = Annotated[
     str,
     typer.Option(
-        callback=_engine,
+        callback=parse_engine,  # before `run all` starts any stage
         metavar="NAME",
-        help="Inference engine: auto, ctranslate2 (FSMT models, several times as fast),"
-        " marian (Firefox models) or transformers (any other model).",
+        help=f"Inference engine: {offered()}.",
     ),
 ]
 Executor = Annotated[
@@ -188,8 +181,8 @@ NgramPenalty = Annotated[
     typer.Option(
         metavar="ALPHA",
         help="Penalty for repeating the sentence's n-grams when translating back: lowers the"
-        " log-probability of a word that completes one by ALPHA x n^4, n up to 4. Not with --engine"
-        " ctranslate2.",
+        " log-probability of a word that completes one by ALPHA x n^4, n up to 4."
+        f" {exception('--ngram-penalty')}",
     ),
 ]
 Avoid = Annotated[
@@ -197,7 +190,7 @@ Avoid = Annotated[
     typer.Option(
         metavar="X",
         help="Forbid each content word of the sentence, in all its forms, with this probability"
-        " when translating back; --seed decides which. Not with --engine ctranslate2.",
+        f" when translating back; --seed decides which. {exception('--avoid')}",
     ),
 ]
 BeamGroups = Annotated[
@@ -205,7 +198,7 @@ BeamGroups = Annotated[
     typer.Option(
         min=1,
         help="Number of beam groups that are made to differ from each other (diverse beam search)."
-        " Only with Firefox's models.",
+        f" {exception('--beam-groups')}",
     ),
 ]
 Diversity = Annotated[

@@ -10,6 +10,7 @@ import typer
 
 from pipeline.commands.console import Artifacts, Parser, require_tables, table
 from pipeline.commands.options import Workers
+from pipeline.translation.models import SHORT
 from schemas.console import Json, print_json, show
 from schemas.errors import WorkFailed
 from schemas.escapes import visible
@@ -29,7 +30,7 @@ def repair(
         typer.Option(
             metavar="MODELS",
             help="Translation models of the run, as in `pipeline run backtranslate`, if they are"
-            " none of demo, wmt19 and Firefox's.",
+            f" none of {', '.join(SHORT)} and Firefox's.",
         ),
     ] = None,
     parser: Parser = None,

@@ -11,6 +11,8 @@ from pipeline.acceptance.guards import BY_SQL, losses
 from pipeline.acceptance.histogram import accepted_rates, mer_histogram
 from pipeline.commands.console import table
 from pipeline.storage.status import StageStatus
+from pipeline.translation.engines.table import ENGINES
+from pipeline.translation.models import SHORT
 from schemas.advice import DEFAULT, option_for
 from schemas.console import Unwrapped
 from schemas.locations import Location
@@ -308,12 +310,21 @@ def _advice(reason: str, option: str, *, general: bool) -> str:
 
 
 def _general(translations: Manifest | None) -> bool:
-    """Whether all translation models are Firefox's or wmt19."""
+    """Whether all translation models are trained on text of many kinds."""
     if translations is None:
         return False
-    models = [name for leg, name in translations.input.items() if leg != "sentences"]
-    of_wmt19 = [name.startswith("wmt19-") for name in models]
-    return translations.config.get("engine") == "marian" or (any(of_wmt19) and all(of_wmt19))
+    engine = ENGINES.get(translations.config.get("engine", ""))
+    if engine is not None and engine.format.general:
+        return True
+    recorded = [name for leg, name in translations.input.items() if leg != "sentences"]
+    known = {
+        name
+        for short in SHORT.values()
+        if short.general
+        for pivot in short.pivots()
+        for name in pivot.names
+    }
+    return bool(recorded) and {name.rpartition(" ")[0] for name in recorded} <= known
 
 
 def statuses(found: Sequence[StageStatus]) -> RenderableType:

@@ -32,7 +32,7 @@ CONNECT_SECONDS = 10
 SHARDS_A_CALL = 3
 PACKAGES = (
     "osscse", "spacy", "lemminflect", "rapidfuzz", "sacremoses", "transformers", "torch",
-    "ctranslate2",
+    "ctranslate2", "tokenizers",
 )  # fmt: skip
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from pipeline.acceptance.guards import guard_names
@@ -17,7 +16,9 @@ from pipeline.stages.ingest import IngestConfig
 from pipeline.stages.negate import NegateConfig
 from pipeline.stages.rephrase import RephraseStage
 from pipeline.storage.manifest import MADE_BY
-from pipeline.translation.models import FIREFOX, WMT19, leg_names, resolve_pivots
+from pipeline.translation.engines.marian.kind import MARIAN
+from pipeline.translation.engines.table import AUTO, ENGINES, only_one
+from pipeline.translation.models import FIREFOX, SHORT, leg_names, resolve_pivots
 from pipeline.translation.roundtrip import RoundTripConfig
 from schemas.advice import option_for
 from schemas.errors import UserError
@@ -29,15 +30,6 @@ from schemas.tables import Stage
 Option = tuple[str, object]
 """An option and its value: True for a flag, None or False for an option that is not given."""
 Settings = Mapping[str, Any]
-
-DEMO_WEIGHTS = {
-    "en-de": "7de5029316b6ae20b0effad6b074cf4de9f877f4d24cef94e47e4e315f313c98",
-    "de-en": "e4906095f661269ecbc72cb42054bdf2997b3608f4b8f9d01e916a1905aef689",
-}
-"""Name of a bundled model -> SHA-256 of its weights; other models often have the same names."""
-_AUTO = "auto"
-_MARIAN = "marian"
-"""The engine of Firefox's models."""
 
 
 def command_of(manifest: Manifest, artifacts: Location, *, overwrite: bool = False) -> str:
@@ -60,8 +52,8 @@ def command_of(manifest: Manifest, artifacts: Location, *, overwrite: bool = Fal
 
 
 def models_of(manifest: Manifest) -> list[str]:
-    """The values of `--models` for the translations of a manifest: `demo`, `wmt19`, `firefox:PIVOT`
-    if this machine has those models, and otherwise `PIVOT=.../NAME,.../NAME`."""
+    """The values of `--models` for the translations of a manifest: a short name, `firefox:PIVOT` if
+    this machine has those models, and otherwise `PIVOT=.../NAME,.../NAME`."""
     return [*dict.fromkeys(_model(lang, manifest) for lang in manifest.config["pivots"])]
 
 
@@ -69,13 +61,13 @@ def _model(lang: str, manifest: Manifest) -> str:
     """The value of `--models` for one pivot."""
     recorded = [manifest.input.get(f"{lang} {leg}", "?") for leg in leg_names(lang)]
     names = [name.rpartition(" ")[0] or name for name in recorded]
-    if names == _names("wmt19", lang):
-        return "wmt19"
-    if names == _names("demo", lang):
-        own = [f"{name} {DEMO_WEIGHTS[name]}" for name in names]
-        return "demo" if recorded == own else _elsewhere(lang, names)
+    for short, meant in SHORT.items():
+        if names == _names(short, lang):
+            weights = meant.weights
+            same = weights is None or recorded == [f"{name} {weights[name]}" for name in names]
+            return short if same else _elsewhere(lang, names)
     firefox = FIREFOX + safe(lang)
-    if manifest.config.get("engine") == _MARIAN and names == _names(firefox, lang):
+    if manifest.config.get("engine") == MARIAN.name and names == _names(firefox, lang):
         return firefox
     return _elsewhere(lang, names)
 
@@ -86,7 +78,7 @@ def _names(model: str, lang: str) -> list[str]:
         pivots = resolve_pivots([model])
     except UserError:
         return []
-    return [Path(name).name for one in pivots if one.lang == lang for name in one.models.values()]
+    return [name for one in pivots if one.lang == lang for name in one.names]
 
 
 def _elsewhere(lang: str, names: Iterable[str]) -> str:
@@ -152,12 +144,14 @@ def _backtranslate(manifest: Manifest) -> Iterator[Option]:
     models = models_of(manifest)
     for model in models:
         yield "--models", model
-    if "wmt19" in models and not {pivot.lang for pivot in WMT19} <= {*pivots}:
+    short = {pivot.lang for name in models if name in SHORT for pivot in SHORT[name].pivots()}
+    if not short <= {*pivots}:
         yield "--pivots", ",".join(map(safe, pivots))
-    engine = config.get("engine", _AUTO)
-    # Firefox's models have one engine; several engines were chosen by `auto`.
-    yield "--engine", None if engine in (_AUTO, _MARIAN) or "+" in engine else engine
-    yield from _other(config, {"precision": _AUTO}, ["device", "precision"])
+    engine = config.get("engine", AUTO)
+    # Several engines were chosen by `auto`, and so is an engine that no other can replace.
+    automatic = engine == AUTO or "+" in engine or (engine in ENGINES and only_one(engine))
+    yield "--engine", None if automatic else engine
+    yield from _other(config, {"precision": "auto"}, ["device", "precision"])
     yield from _decoding(config.get("round_trip", {}), config.get("device", "cpu"))
     yield "--judges", ",".join(config.get("judges", ())) or None
     window = config.get("judge_window")

@@ -11,6 +11,8 @@ from typing import Literal, NamedTuple, get_args
 from schemas.names import parse_name
 
 Precision = Literal["auto", "fp32", "fp16", "bf16", "int8", "exact"]
+Asked = Literal["--sampling", "--ngram-penalty", "--avoid", "--beam-groups"]
+"""What a decoding may ask for that not every engine has."""
 
 MOST_BEAMS = 10_000
 """More would only fill the memory, and engines cannot even count the largest numbers."""
@@ -58,6 +60,17 @@ class Decoding:
     def width(self) -> int:
         """Rows that the decoder computes for one source."""
         return self.candidates if self.sample else self.beams
+
+    @property
+    def asked(self) -> list[Asked]:
+        """What it asks for that not every engine has, in the order in which engines refuse it."""
+        found: dict[Asked, bool] = {
+            "--sampling": self.sample,
+            "--ngram-penalty": self.ngram_penalty > 0,
+            "--avoid": self.avoid > 0,
+            "--beam-groups": self.beam_groups > 1,
+        }
+        return [option for option, wanted in found.items() if wanted]
 
     def limit(self, source_tokens: int) -> int:
         """Most tokens of the translation of a source of this length, start and end included.

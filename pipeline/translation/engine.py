@@ -1,13 +1,19 @@
-"""The interface of an engine, and the entry of each engine in the table."""
+"""The interface of an engine, and the entry of each engine in the table.
+
+The help of the command line is made from the table, so what this module and those of the engines
+import at their top must be quick to load.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from pipeline.translation.checkpoint import Checkpoint, LazyModel
-from pipeline.translation.decoding import Decoding, Output, Precision
+from pipeline.translation.decoding import Asked, Decoding, Output, Precision
+
+if TYPE_CHECKING:
+    from pipeline.translation.checkpoint import Checkpoint, LazyModel
 
 
 class Engine(Protocol):
@@ -97,6 +103,8 @@ class ModelFormat:
 
     Attributes:
         title: names a model of this format in messages.
+        plural: names models of this format in help texts.
+        general: whether all models of this format are trained on text of many kinds.
         holds: whether a folder or hub name is such a model.
         encode: text to token ids, by the model's folder or hub name, with the end of the sentence.
         encode_target: the same for texts in the target language, without the end of the sentence.
@@ -105,11 +113,13 @@ class ModelFormat:
     """
 
     title: str
+    plural: str
     holds: Callable[[str], bool]
     encode: Callable[[str, Sequence[str]], list[list[int]]]
     encode_target: Callable[[str, Sequence[str]], list[list[int]]]
     pieces: Callable[[str], list[str]]
     decode: Callable[[str, Sequence[Sequence[int]]], list[str]]
+    general: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +128,13 @@ class EngineKind:
 
     Attributes:
         name: the value of `--engine`, also in manifests.
+        runs: which models it runs, for the help of `--engine`.
+        lacks: options of decoding that it does not have.
         packages: packages whose versions go into the manifest.
         format: the format of the models that it runs.
         prepare: inspects a model for this decoding and number of pivot texts of a sentence; returns
-            the source, or the reason why the engine cannot run it.
+            the source, or the reason why the engine cannot run it. Called only if the engine lacks
+            nothing that the decoding asks for.
         open: loads a source onto a device, with a precision and a number of threads.
         check: raises UserError for a precision that the engine does not have on a device; called
             before anything is written or loaded.
@@ -130,9 +143,11 @@ class EngineKind:
     """
 
     name: str
+    runs: str
     packages: tuple[str, ...]
     format: ModelFormat
     prepare: Callable[[LazyModel, Decoding, int], Source | str]
     open: Callable[[Source, str, Precision, int], Engine]
     check: Callable[[Source, str, Precision], object] = lambda source, device, precision: None
     apart: bool = False
+    lacks: frozenset[Asked] = frozenset()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -35,12 +35,22 @@ class Pivot:
         names = self.forward, *self.between, self.backward
         return dict(zip(leg_names(self.lang), names, strict=True))
 
+    @property
+    def names(self) -> list[str]:
+        """The models as manifests name them, in the order of the trip."""
+        return [Path(name).name for name in self.models.values()]
+
 
 WMT19 = (
     Pivot("de", "facebook/wmt19-en-de", "facebook/wmt19-de-en"),
     Pivot("ru", "facebook/wmt19-en-ru", "facebook/wmt19-ru-en"),
 )
 """The models of the paper (Ng et al., 2019)."""
+DEMO_WEIGHTS = {
+    "en-de": "7de5029316b6ae20b0effad6b074cf4de9f877f4d24cef94e47e4e315f313c98",
+    "de-en": "e4906095f661269ecbc72cb42054bdf2997b3608f4b8f9d01e916a1905aef689",
+}
+"""Name of a bundled model -> SHA-256 of its weights."""
 FIREFOX = "firefox:"
 """Prefix of pivots whose models are looked for on this machine."""
 
@@ -61,12 +71,35 @@ def demo_pivots() -> tuple[Pivot, ...]:
     return (Pivot("de", str(folder / "en-de"), str(folder / "de-en")),)
 
 
+@dataclass(frozen=True, slots=True)
+class Short:
+    """A value of `--models` that stands for certain models.
+
+    Attributes:
+        pivots: gives those models.
+        general: whether they are trained on text of many kinds.
+        weights: name of a model -> SHA-256 of its weights, if other models often have the same
+            names.
+    """
+
+    pivots: Callable[[], tuple[Pivot, ...]]
+    general: bool
+    weights: Mapping[str, str] | None = None
+
+
+SHORT = {
+    "wmt19": Short(lambda: WMT19, general=True),
+    "demo": Short(demo_pivots, general=False, weights=DEMO_WEIGHTS),
+}
+"""Short names of models, in the order in which help and messages name them."""
+
+
 def resolve_pivots(models: Sequence[str], wanted: Sequence[str] | None = None) -> list[Pivot]:
     """Pivots in the order given.
 
     Args:
-        models: `wmt19`, `demo`, `firefox:PIVOT,PIVOT`, or `PIVOT=FORWARD,BACKWARD` once per pivot;
-            for a chain such as `de>ru` (or `de+ru`), all models in the order of the trip.
+        models: a name in `SHORT`, `firefox:PIVOT,PIVOT`, or `PIVOT=FORWARD,BACKWARD` once per
+            pivot; for a chain such as `de>ru` (or `de+ru`), all models in the order of the trip.
 
     Raises:
         UserError: a value is malformed, gives a pivot twice, or lacks a wanted one.
@@ -88,10 +121,8 @@ def resolve_pivots(models: Sequence[str], wanted: Sequence[str] | None = None) -
 
 def _pivots_of(model: str) -> Sequence[Pivot]:
     """The pivots of one value of `--models`."""
-    if model == "wmt19":
-        return WMT19
-    if model == "demo":
-        return demo_pivots()
+    if model in SHORT:
+        return SHORT[model].pivots()
     if model.startswith(FIREFOX):
         every = model.removeprefix(FIREFOX).split(",")
         return [_found(lang) for lang in [_pivot_name(typed, model) for typed in every]]
@@ -129,7 +160,7 @@ def _is_code(lang: str) -> bool:
 
 def _unknown(model: str) -> UserError:
     return UserError(
-        f"--models {model!r} is none of: wmt19, demo, firefox:PIVOT as in firefox:de,ru, or"
+        f"--models {model!r} is none of: {', '.join(SHORT)}, firefox:PIVOT as in firefox:de,ru, or"
         " PIVOT=FORWARD,BACKWARD as in de=path/to/en-de,path/to/de-en. A pivot may be a chain of"
         " languages, as in firefox:de+ru."
     )

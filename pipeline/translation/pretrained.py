@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pipeline.translation.checkpoint import load_tokenizer
 from pipeline.translation.engine import ModelFormat
 
-_tokenizer = cache(load_tokenizer)
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
+
+
+@cache
+def _tokenizer(name: str) -> PreTrainedTokenizerBase:
+    from pipeline.translation.checkpoint import load_tokenizer
+
+    return load_tokenizer(name)
 
 
 def _encode(name: str, texts: Sequence[str]) -> list[list[int]]:
@@ -29,6 +36,8 @@ def _encode(name: str, texts: Sequence[str]) -> list[list[int]]:
 @cache
 def _target_tokenizer(name: str) -> Any:
     """A tokenizer that treats target texts as sources; for FSMT, one of the target vocabulary."""
+    from pipeline.translation.checkpoint import load_tokenizer
+
     tokenizer: Any = load_tokenizer(name)
     tokenizer.src_lang = tokenizer.tgt_lang
     tokenizer.encoder = {token: i for i, token in tokenizer.decoder.items()}
@@ -61,6 +70,7 @@ def _decode(name: str, outputs: Sequence[Sequence[int]]) -> list[str]:
 
 PRETRAINED = ModelFormat(
     title="a model of transformers",
+    plural="models of transformers",
     holds=lambda name: True,
     encode=_encode,
     encode_target=_encode_target,

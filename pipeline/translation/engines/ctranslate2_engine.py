@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pipeline.translation.checkpoint import FSMT, Checkpoint, LazyModel
 from pipeline.translation.decoding import EXACT_ONLY, Decoding, Output, Precision
 from pipeline.translation.engine import EngineKind, Source
 from pipeline.translation.pretrained import PRETRAINED
 from schemas.errors import UserError, WorkFailed
+
+if TYPE_CHECKING:
+    from pipeline.translation.checkpoint import Checkpoint, LazyModel
 
 MAX_ROWS = {"cpu": 512, "cuda": 4096}
 """Most beams in a batch; larger batches are hardly faster and take more memory."""
@@ -206,17 +208,10 @@ def _compute_type(precision: Precision, device: str) -> str:
 
 
 def _prepare(model: LazyModel, decoding: Decoding, pivot_candidates: int) -> Source | str:
+    from pipeline.translation.checkpoint import FSMT
     from pipeline.translation.engines.fsmt import converted_folder
 
     checkpoint = model.checkpoint
-    if decoding.sample:
-        return "does not sample"
-    if decoding.ngram_penalty:
-        return "has no --ngram-penalty"
-    if decoding.avoid:
-        return "has no --avoid"
-    if decoding.beam_groups > 1:
-        return "has no --beam-groups"
     if checkpoint.model_type != FSMT:
         return f"runs FSMT models, not {checkpoint.model_type}"
     return Source(checkpoint, CTRANSLATE2.name, str(converted_folder(checkpoint, model.loaded)))
@@ -229,9 +224,11 @@ def _open(source: Source, device: str, precision: Precision, threads: int) -> CT
 
 CTRANSLATE2 = EngineKind(
     name="ctranslate2",
+    runs="FSMT models, several times as fast",
     packages=("ctranslate2",),
     format=PRETRAINED,
     prepare=_prepare,
     open=_open,
     check=lambda source, device, precision: _compute_type(precision, device),
+    lacks=frozenset({"--sampling", "--ngram-penalty", "--avoid", "--beam-groups"}),
 )

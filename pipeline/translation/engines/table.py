@@ -5,8 +5,7 @@ A new engine is a module beside this one and an entry in the table.
 
 from __future__ import annotations
 
-from pipeline.translation.checkpoint import LazyModel
-from pipeline.translation.decoding import Decoding, Precision
+from pipeline.translation.decoding import Asked, Decoding, Precision
 from pipeline.translation.engine import Engine, EngineKind, ModelFormat, Source
 from pipeline.translation.engines.ctranslate2_engine import CTRANSLATE2
 from pipeline.translation.engines.marian.kind import MARIAN
@@ -17,7 +16,7 @@ from schemas.names import parse_name
 
 AUTO = "auto"
 """Use the first engine in the table that can run the model with the requested settings."""
-ENGINES: dict[str, EngineKind] = {kind.name: kind for kind in (CTRANSLATE2, TRANSFORMERS, MARIAN)}
+ENGINES: dict[str, EngineKind] = {kind.name: kind for kind in (CTRANSLATE2, MARIAN, TRANSFORMERS)}
 """Name -> engine, in the order in which `auto` tries them."""
 
 
@@ -51,16 +50,61 @@ def prepare(name: str, engine: str, decoding: Decoding, pivot_candidates: int = 
             raise UserError(
                 f"--engine {engine} cannot run {name}, {form.title}. Use --engine auto."
             )
+    from pipeline.translation.checkpoint import LazyModel
+
     model, why = LazyModel(name), ""
     for kind in kinds:
-        found = kind.prepare(model, decoding, pivot_candidates)
+        why = _lack(kind, decoding)
+        found = why or kind.prepare(model, decoding, pivot_candidates)
         if isinstance(found, Source):
             return found
         why = found
-    remedy = "use --engine auto or transformers"
-    if kinds[-1] is TRANSFORMERS or decoding.beam_groups > 1:
-        remedy = "take models that another engine runs, such as --models firefox:pt"
+    others = [
+        kind.name
+        for kind in ENGINES.values()
+        if kind.format is form and kind not in kinds and not _lack(kind, decoding)
+    ]
+    remedy = "take models that another engine runs, such as --models firefox:pt"
+    if others:
+        remedy = f"use --engine {' or '.join([AUTO, *others])}"
     raise UserError(f"--engine {kinds[-1].name} {why}: {remedy} ({name}).")
+
+
+def _lack(kind: EngineKind, decoding: Decoding) -> str:
+    """What an engine lacks that a decoding asks for, for a message; empty if nothing."""
+    missing = next((option for option in decoding.asked if option in kind.lacks), "")
+    return "does not sample" if missing == "--sampling" else f"has no {missing}" if missing else ""
+
+
+def only_one(name: str) -> bool:
+    """Whether an engine is the only one for the format of its models, so that `auto` takes it.
+
+    >>> only_one("marian"), only_one("transformers")
+    (True, False)
+    """
+    same = [kind for kind in ENGINES.values() if kind.format is ENGINES[name].format]
+    return len(same) == 1
+
+
+def offered() -> str:
+    """The engines, for the help of `--engine`."""
+    *first, last = (f"{kind.name} ({kind.runs})" for kind in ENGINES.values())
+    return f"{', '.join([AUTO, *first])} or {last}"
+
+
+def exception(option: Asked) -> str:
+    """A sentence about the engines that lack an option, for its help; empty if all have it.
+
+    >>> exception("--avoid")
+    'Not with --engine ctranslate2.'
+    >>> exception("--beam-groups")
+    "Only with Firefox's models."
+    """
+    lack = [kind.name for kind in ENGINES.values() if option in kind.lacks]
+    formats = [kind.format.plural for kind in ENGINES.values() if kind.name not in lack]
+    if len(formats) < len(lack):
+        return f"Only with {' and '.join(dict.fromkeys(formats))}."
+    return f"Not with --engine {' or '.join(lack)}." if lack else ""
 
 
 def open_engine(source: Source, device: str, precision: Precision, threads: int) -> Engine:

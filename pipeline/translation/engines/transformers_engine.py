@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pipeline.translation.checkpoint import Checkpoint, LazyModel, load_model
 from pipeline.translation.decoding import EXACT_ONLY, Decoding, Output, Precision
 from pipeline.translation.engine import EngineKind, Source
 from pipeline.translation.pretrained import PRETRAINED
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
     from pipeline.translation.avoiding import Spelling
+    from pipeline.translation.checkpoint import Checkpoint, LazyModel
     from pipeline.translation.copies import Pieces
 
 MAX_ROWS = 512
@@ -287,21 +287,23 @@ def _dtype(precision: Precision, device: str) -> torch.dtype:
     return {"fp32": torch.float32, "fp16": torch.float16, "bf16": torch.bfloat16}[precision]
 
 
-def _prepare(model: LazyModel, decoding: Decoding, pivot_candidates: int) -> Source | str:
-    if decoding.beam_groups > 1:
-        return "has no --beam-groups"
+def _prepare(model: LazyModel, decoding: Decoding, pivot_candidates: int) -> Source:
     return Source(model.checkpoint, TRANSFORMERS.name, model.name)
 
 
 def _open(source: Source, device: str, precision: Precision, threads: int) -> TransformersEngine:
+    from pipeline.translation.checkpoint import load_model
+
     return TransformersEngine(source.checkpoint, load_model(source.location), device, precision)
 
 
 TRANSFORMERS = EngineKind(
     name="transformers",
+    runs="any other model",
     packages=(),
     format=PRETRAINED,
     prepare=_prepare,
     open=_open,
     check=lambda source, device, precision: _dtype(precision, device),
+    lacks=frozenset({"--beam-groups"}),
 )

@@ -13,7 +13,7 @@ from pipeline.acceptance.judging import FilterConfig
 from pipeline.acceptance.thresholds import Threshold
 from pipeline.cli import app
 from pipeline.negation import NegationConfig, parse_kinds
-from pipeline.repair.recorded import DEMO_WEIGHTS, command_of, models_of
+from pipeline.repair.recorded import command_of, models_of
 from pipeline.rephrasing import RephraseConfig, parse_rules
 from pipeline.stages.backtranslate import BacktranslateConfig
 from pipeline.stages.ingest import IngestConfig
@@ -21,7 +21,7 @@ from pipeline.stages.negate import NegateConfig
 from pipeline.stages.rephrase import RephraseStage
 from pipeline.translation.checkpoint import LazyModel
 from pipeline.translation.decoding import Decoding
-from pipeline.translation.models import demo_pivots
+from pipeline.translation.models import DEMO_WEIGHTS, demo_pivots
 from pipeline.translation.roundtrip import RoundTripConfig
 from schemas.manifest import Manifest, parse_manifest
 

@@ -245,7 +245,7 @@ def test_a_folder_that_is_no_model(tmp_path):
 def test_unknown_names():
     with pytest.raises(UserError, match="auto, fp32, fp16, bf16, int8"):
         parse_precision("int4")
-    with pytest.raises(UserError, match="auto, ctranslate2, transformers"):
+    with pytest.raises(UserError, match="auto, ctranslate2, marian, transformers"):
         parse_engine("fairseq")
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pipeline.translation.checkpoint import LazyModel
 from pipeline.translation.decoding import Decoding, Precision
 from pipeline.translation.engine import EngineKind, ModelFormat, Source
 from pipeline.translation.engines.marian.files import is_student
 from pipeline.translation.engines.marian.vocabulary import load_vocabularies
 
 if TYPE_CHECKING:
+    from pipeline.translation.checkpoint import LazyModel
     from pipeline.translation.engines.marian.engine import MarianEngine
 
 
@@ -44,14 +44,17 @@ def _check(source: Source, device: str, precision: Precision) -> None:
 
 STUDENTS = ModelFormat(
     title="a Firefox model",
+    plural="Firefox's models",
     holds=is_student,
     encode=lambda name, texts: load_vocabularies(name).source.encode(texts),
     encode_target=_encode_target,
     pieces=lambda name: load_vocabularies(name).target.pieces,
     decode=_decode,
+    general=True,
 )
 MARIAN = EngineKind(
     name="marian",
+    runs="Firefox models",
     packages=("tokenizers",),
     format=STUDENTS,
     prepare=_prepare,

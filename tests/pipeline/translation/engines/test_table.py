@@ -1,15 +1,27 @@
 """Which engine runs a model; a further engine needs only an entry in the table."""
 
+import subprocess
+import sys
+
 import pytest
 
 from pipeline.commands.options import Engine
+from pipeline.execution.ray import PACKAGES
 from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.translation.checkpoint import Checkpoint
 from pipeline.translation.decoding import Decoding, Output
 from pipeline.translation.engine import EngineKind, ModelFormat, Source
-from pipeline.translation.engines.table import ENGINES, format_of, parse_engine, prepare
+from pipeline.translation.engines.table import (
+    ENGINES,
+    exception,
+    format_of,
+    offered,
+    only_one,
+    parse_engine,
+    prepare,
+)
 from pipeline.translation.models import Pivot, demo_pivots
 from pipeline.translation.pretrained import PRETRAINED
 from pipeline.translation.roundtrip import RoundTripConfig
@@ -36,6 +48,7 @@ class Reversing:
 
 MIRRORS = ModelFormat(
     title="a mirror",
+    plural="mirrors",
     holds=lambda name: name.endswith(".mirror"),
     encode=lambda name, texts: [[ord(letter) for letter in text] for text in texts],
     encode_target=lambda name, texts: [[ord(letter) for letter in text] for text in texts],
@@ -44,13 +57,13 @@ MIRRORS = ModelFormat(
 )
 MIRROR = EngineKind(
     name="mirror",
+    runs="mirrors",
     packages=("pyarrow",),
     format=MIRRORS,
-    prepare=lambda model, decoding, pivot_candidates: (
-        "does not sample"
-        if decoding.sample
-        else Source(Checkpoint(model.name, "mirror", "0" * 64, 99, end=-1), "mirror", model.name)
+    prepare=lambda model, decoding, pivot_candidates: Source(
+        Checkpoint(model.name, "mirror", "0" * 64, 99, end=-1), "mirror", model.name
     ),
+    lacks=frozenset({"--sampling", "--avoid"}),
     open=lambda source, device, precision, threads: Reversing(source.checkpoint),
 )
 
@@ -84,8 +97,23 @@ def test_a_format_of_its_own_is_left_to_its_engine(mirror):
 
 
 def test_an_engine_says_why_it_cannot_run_a_model(mirror):
-    with pytest.raises(UserError, match=r"--engine mirror does not sample: use"):
+    with pytest.raises(UserError, match=r"--engine mirror does not sample: take models that anot"):
         prepare("a.mirror", "mirror", Decoding(sample=True))
+
+
+def test_help_and_advice_follow_from_the_entries_of_the_engines(mirror):
+    assert offered() == (
+        "auto, ctranslate2 (FSMT models, several times as fast), marian (Firefox models),"
+        " transformers (any other model) or mirror (mirrors)"
+    )
+    assert exception("--avoid") == "Not with --engine ctranslate2 or mirror."
+    assert exception("--beam-groups") == "Not with --engine ctranslate2 or transformers."
+    assert only_one("mirror")
+    assert not only_one("ctranslate2")
+
+
+def test_every_machine_of_a_cluster_has_the_versions_of_the_engines_packages():
+    assert {name for kind in ENGINES.values() for name in kind.packages} <= {*PACKAGES}
 
 
 @pytest.mark.parametrize(
@@ -123,7 +151,10 @@ def test_names_that_no_format_claims_are_left_to_transformers():
     assert format_of(DEMO) is format_of("facebook/wmt19-en-de") is PRETRAINED
 
 
-def test_help_names_every_engine():
-    """It is written out: `--help` would take a fifth longer if it imported the engines."""
+def test_help_is_made_from_the_table_and_loads_nothing_else_of_the_engines():
+    """`--help` would take a fifth longer with what they need to load a model."""
     (option,) = Engine.__metadata__
-    assert [name for name in ENGINES if name not in option.help] == []
+    assert option.help == f"Inference engine: {offered()}."
+    code = "import sys, pipeline.cli; print('pipeline.translation.checkpoint' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
