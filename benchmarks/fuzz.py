@@ -89,9 +89,21 @@ def _read_manifest(folder: Path) -> Any:
     return ArtifactsFolder(folder).manifest("negations")
 
 
-FIGURES = (0.3, 0.1, "de", "r.v1", None, -1.0)
 ROWS = [
-    (i, 0, f"Anchor {i}.", f"Other {i}.", f"Not {i}.", "negation", *FIGURES, "complete")
+    {
+        "id": i,
+        "variant": 0,
+        "anchor": f"Anchor {i}.",
+        "paraphrase": f"Other {i}.",
+        "negation": f"Not {i}.",
+        "kind": "negation",
+        "mer": 0.3,
+        "negation_mer": 0.1,
+        "pivot_lang": "de",
+        "rule": "r.v1",
+        "score": -1.0,
+        "status": "complete",
+    }
     for i in range(40)
 ]
 
@@ -99,11 +111,11 @@ ROWS = [
 def _triples(folder: Path) -> Path:
     import pyarrow.parquet as pq
 
-    from schemas.tables import TRIPLES, table_of
+    from schemas.tables import TRIPLES, table_of_records
 
     path = folder / "part-00000.parquet"
     if not path.exists():
-        table = table_of(ROWS, TRIPLES)
+        table = table_of_records(ROWS, TRIPLES)
         pq.write_table(table, path, compression="zstd", write_page_checksum=True, row_group_size=16)
     return path
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from scale import PIVOTS, denied, reworded, sentences, vocabulary
+from scale import PIVOTS, denied, reworded, sentences, table_of_columns, vocabulary
 
 if TYPE_CHECKING:
     import duckdb
@@ -96,28 +96,25 @@ def main(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compare sizes of row groups and orders of columns."""
-    import pyarrow as pa
-
     from schemas.tables import TRIPLES
 
     texts = [line for lines in sentences(rows) for line in lines]
     count, words = len(texts), vocabulary()
-    columns = [
-        pa.array([i * 0x9E3779B97F4A7C15 % 2**64 for i in range(count)], pa.uint64()),
-        pa.array([0] * count, pa.int16()),
-        pa.array(texts),
-        pa.array([reworded(t, 2, words) if i % 3 else None for i, t in enumerate(texts)]),
-        pa.array([denied(t) for t in texts]),
-        pa.array(["negation"] * count),
-        pa.array([i % 20 / 20 if i % 3 else None for i in range(count)], pa.float32()),
-        pa.array([i % 7 / 20 for i in range(count)], pa.float32()),
-        pa.array([PIVOTS[i % 2] if i % 3 else None for i in range(count)]),
-        pa.array(["auxiliary.v1" if i % 5 else "copula.v1" for i in range(count)]),
-        pa.array([None] * count, pa.string()),
-        pa.array([-(i % 997) / 997 if i % 3 else None for i in range(count)], pa.float32()),
-        pa.array(["complete" if i % 3 else "no_paraphrase" for i in range(count)]),
-    ]
-    table = pa.table(columns, schema=TRIPLES)
+    columns = {
+        "id": [i * 0x9E3779B97F4A7C15 % 2**64 for i in range(count)],
+        "variant": [0] * count,
+        "anchor": texts,
+        "paraphrase": [reworded(t, 2, words) if i % 3 else None for i, t in enumerate(texts)],
+        "negation": [denied(t) for t in texts],
+        "kind": ["negation"] * count,
+        "mer": [i % 20 / 20 if i % 3 else None for i in range(count)],
+        "negation_mer": [i % 7 / 20 for i in range(count)],
+        "pivot_lang": [PIVOTS[i % 2] if i % 3 else None for i in range(count)],
+        "rule": ["auxiliary.v1" if i % 5 else "copula.v1" for i in range(count)],
+        "score": [-(i % 997) / 997 if i % 3 else None for i in range(count)],
+        "status": ["complete" if i % 3 else "no_paraphrase" for i in range(count)],
+    }
+    table = table_of_columns(columns, TRIPLES)
     with tempfile.TemporaryDirectory() as folder:
         found = list(layouts(table, Path(folder)))
     if as_json:

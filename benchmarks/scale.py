@@ -21,12 +21,15 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 STEPS = ("ingest", "filter", "reader")
 CHUNK = 10_000
@@ -49,6 +52,15 @@ class Measured:
 
 
 # What is measured: synthetic sentences, and what earlier stages would make from them.
+
+
+def table_of_columns(columns: Mapping[str, Any], schema: pa.Schema) -> pa.Table:
+    """A table of the given columns; those that are left out are null."""
+    import pyarrow as pa
+
+    rows = len(columns["id"])
+    empty = {field.name: pa.nulls(rows, field.type) for field in schema}
+    return pa.Table.from_pydict(empty | dict(columns), schema=schema)
 
 
 def vocabulary() -> list[str]:
@@ -102,7 +114,6 @@ def denied(text: str) -> str:
 
 def write_inputs_of_filter(artifacts: Path, shard_rows: int = 65_536) -> None:
     """Negations, and one candidate per pivot with up to seven words changed, for every sentence."""
-    import pyarrow as pa
 
     from pipeline.storage.artifacts import ArtifactsFolder
     from pipeline.storage.writer import open_stage, planned_shards
@@ -127,21 +138,27 @@ def write_inputs_of_filter(artifacts: Path, shard_rows: int = 65_536) -> None:
             table = reader.read(start, stop)
             ids, texts = table["id"], table["text"].to_pylist()
             count = len(texts)
-            rule, cue = pa.array(["auxiliary.v1"] * count), pa.array(["+not"] * count)
-            rank, kind = pa.array([0] * count, pa.int16()), pa.array(["negation"] * count)
-            made = [ids, rank, kind, pa.array([denied(text) for text in texts]), rule, cue]
-            first.write(file, (start, stop), pa.table(made, schema=NEGATIONS))
+            made = {
+                "id": ids,
+                "rank": [0] * count,
+                "kind": ["negation"] * count,
+                "negation": [denied(text) for text in texts],
+                "rule": ["auxiliary.v1"] * count,
+                "cue": ["+not"] * count,
+            }
+            first.write(file, (start, stop), table_of_columns(made, NEGATIONS))
             for n, lang in enumerate(PIVOTS):
-                columns = [
-                    ids,
-                    pa.array([lang] * count),
-                    pa.array([0] * count, pa.int16()),
-                    pa.array(["слово" if lang == "ru" else "Wort"] * count),
-                    pa.array([reworded(t, (i * 3 + n) % 8, words) for i, t in enumerate(texts)]),
-                    pa.array([-((i + n) % 100) / 100 for i in range(count)], pa.float32()),
-                    *[pa.nulls(count, pa.float32())] * 3,  # not judged
-                ]
-                rows = pa.table(columns, schema=BACKTRANSLATIONS)
+                columns = {
+                    "id": ids,
+                    "pivot_lang": [lang] * count,
+                    "rank": [0] * count,
+                    "pivot_text": ["слово" if lang == "ru" else "Wort"] * count,
+                    "paraphrase": [
+                        reworded(t, (i * 3 + n) % 8, words) for i, t in enumerate(texts)
+                    ],
+                    "score": [-((i + n) % 100) / 100 for i in range(count)],
+                }
+                rows = table_of_columns(columns, BACKTRANSLATIONS)
                 second.write(f"{lang}/{file}", (start, stop), rows)
 
 

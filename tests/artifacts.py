@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from pipeline.sources.text import sentence_id
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.storage.artifacts import ArtifactsFolder
@@ -13,7 +11,7 @@ from pipeline.storage.manifest import find_manifest
 from pipeline.storage.writer import open_stage, planned_shards
 from schemas.manifest import Manifest
 from schemas.pivots import safe
-from schemas.tables import BACKTRANSLATIONS, NEGATIONS, REPHRASINGS
+from schemas.tables import BACKTRANSLATIONS, NEGATIONS, REPHRASINGS, table_of_records
 
 NEGATED = {
     "parser": None, "style": "plain", "seed": 0, "check": False, "kinds": ["negation"],
@@ -56,17 +54,18 @@ def make_artifacts(
                 for anchor in anchors[start:stop]
                 for row in _negations(anchor, sentences[anchor][0], (others or {}).get(anchor, []))
             ]
-            writer.write(file, (start, stop), _table(rows, NEGATIONS))
+            writer.write(file, (start, stop), table_of_records(rows, NEGATIONS))
     if rephrasings is not None:
+        by_rule = ("rule", "paraphrase", "base_rank")
         manifest = Manifest("rephrasings", {}, {}, source, [*shards], len(anchors))
         with open_stage(folder, manifest, overwrite=False) as writer:
             for file, (start, stop) in shards.items():
                 rows = [
-                    (sentence_id(anchor), rank, *made, *[None] * (3 - len(made)))
+                    row
                     for anchor in anchors[start:stop]
-                    for rank, made in enumerate(rephrasings.get(anchor, []))
+                    for row in _ranked(anchor, by_rule, rephrasings.get(anchor, []))
                 ]
-                writer.write(file, (start, stop), _table(rows, REPHRASINGS))
+                writer.write(file, (start, stop), table_of_records(rows, REPHRASINGS))
     planned = [f"{safe(lang)}/{file}" for lang in pivots for file in shards]
     config = {"pivots": list(pivots)} | dict(translating or {})
     manifest = Manifest("backtranslations", config, {}, source, planned, len(anchors) * len(pivots))
@@ -74,28 +73,30 @@ def make_artifacts(
         for lang in pivots:
             for file, (start, stop) in shards.items():
                 rows = [
-                    (sentence_id(a), lang, rank, "?", text, score, None, None, *(trust or [None]))
-                    for a in anchors[start:stop]
-                    for rank, (_, text, score, *trust) in enumerate(
-                        c for c in sentences[a][1] if c[0] == lang
-                    )
+                    {**row, "pivot_text": "?"}
+                    for anchor in anchors[start:stop]
+                    for row in _translations(anchor, lang, sentences[anchor][1])
                 ]
-                writer.write(f"{safe(lang)}/{file}", (start, stop), _table(rows, BACKTRANSLATIONS))
+                table = table_of_records(rows, BACKTRANSLATIONS)
+                writer.write(f"{safe(lang)}/{file}", (start, stop), table)
     return folder
 
 
 def _negations(anchor, denial, others):
-    key, rule = sentence_id(anchor), "copula.v1" if denial else "no_clause"
-    yield key, 0, "negation", denial, rule, ""
-    for rank, (kind, other) in enumerate(others, 1):
-        yield key, rank, kind, other, f"{kind}_{rank}.v1", "a>b"
+    rows = [("negation", denial, "copula.v1" if denial else "no_clause", "")]
+    rows += [(kind, other, f"{kind}_{n}.v1", "a>b") for n, (kind, other) in enumerate(others, 1)]
+    return _ranked(anchor, ("kind", "negation", "rule", "cue"), rows)
 
 
-def _table(rows, schema):
-    columns = list(zip(*rows, strict=True)) or [()] * len(schema)
-    return pa.table(
-        [pa.array(c, f.type) for c, f in zip(columns, schema, strict=True)], schema=schema
-    )
+def _translations(anchor, lang, candidates):
+    own = [candidate for candidate in candidates if candidate[0] == lang]
+    return _ranked(anchor, ("pivot_lang", "paraphrase", "score", "trust"), own)
+
+
+def _ranked(anchor, columns, rows):
+    """Rows of a sentence by column, with their ranks; columns that a row lacks become null."""
+    for rank, row in enumerate(rows):
+        yield {"id": sentence_id(anchor), "rank": rank, **dict(zip(columns, row, strict=False))}
 
 
 def read_manifest(folder):

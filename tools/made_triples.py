@@ -38,7 +38,7 @@ from written import FOLDER, Triple, measured, written
 from pipeline.rephrasing.opposites import entries
 from pipeline.sources.text import sentence_id
 from schemas.files import atomic_path
-from schemas.tables import TRIPLES, conformed, table_of
+from schemas.tables import TRIPLES, conformed, table_of_records
 
 TOPICS = {
     "scenes": 0.42,
@@ -324,11 +324,13 @@ def main(
     """Write made-up triples to a file that `trainer fit --triples` reads."""
     changed_ones = islice(exchanged(real, seed), most_real) if real else ()
     every = chain(((0, made) for made in triples(count, seed)), written(each), changed_ones)
+    named = ("variant", "anchor", "paraphrase", "negation", "kind", "rule")
     rows = [
-        (sentence_id(t.anchor), number, *t[:3], t.topic, *[None] * 3, t.rule, *[None] * 2)
+        {"id": sentence_id(t.anchor), "status": "complete"}
+        | dict(zip(named, (number, *t), strict=True))
         for number, t in every
     ]
-    table = table_of([(*row, "complete") for row in rows], TRIPLES)
+    table = table_of_records(rows, TRIPLES)
     if beside is not None:
         found = pq.read_table(sorted((beside / "triples").glob("*.parquet")))
         found = conformed(found.filter(pc.equal(found["status"], "complete")), TRIPLES)
