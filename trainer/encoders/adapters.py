@@ -79,6 +79,8 @@ def write_adapter(encoder: Encoder, folder: Path) -> None:
     backbone: Any = encoder.backbone
     config = copy.deepcopy(backbone.peft_config[_NAME])
     config.inference_mode = True
+    # A set by now, whose order, and so the file, would differ from process to process.
+    config.target_modules = sorted(config.target_modules)
     config.base_model_name_or_path = encoder.settings.base_model
     config.save_pretrained(folder)
     tensors = get_peft_model_state_dict(backbone, adapter_name=_NAME)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 import torch
@@ -63,6 +65,9 @@ def test_the_update_is_the_difference_of_the_weights_to_the_base(
         assert np.abs(model.encode(TEXTS) - plain).max() > 1e-3
     held = load_file(tmp_path / "mine" / "adapter_model.safetensors")
     assert {name.rsplit(".", 2)[1] for name in held} == {"lora_A", "lora_B"}
+    stated = json.loads((tmp_path / "mine" / "adapter_config.json").read_text())
+    assert len(stated["target_modules"]) == 12
+    assert stated["target_modules"] == sorted(stated["target_modules"])
 
 
 def test_a_run_of_whole_weights_has_no_update_to_export(recipe_for, tiny_bert, tmp_path):
