@@ -8,12 +8,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from trainer.objective.negatives.drawn import Drawn
 from trainer.settings.recipe import Recipe
 
 
 def build_adamw(
-    parameters: Sequence[Tensor], recipe: Recipe, sampler: Sequence[Tensor] = ()
+    parameters: Sequence[Tensor],
+    recipe: Recipe,
+    others: Sequence[tuple[Sequence[Tensor], float]] = (),
 ) -> torch.optim.AdamW:
     """AdamW in its fused form, several times as fast as the default on a CPU.
 
@@ -22,11 +23,9 @@ def build_adamw(
 
     Args:
         parameters: of encoder and head.
-        sampler: parameters that learn to draw negatives, with their own rate.
+        others: further parameters, each with their own initial rate.
     """
-    rates = [(parameters, 1.0)]
-    if sampler:
-        rates.append((sampler, recipe.of(Drawn).noise.latent_rate / recipe.learning_rate))
+    rates = [(parameters, 1.0), *((own, rate / recipe.learning_rate) for own, rate in others)]
     groups: list[dict[str, Any]] = []
     for weights, times in rates:
         spared = [w for w in weights if w.dim() < 2] if recipe.weight_decay else []

@@ -138,7 +138,7 @@ def set_up(
             torch.manual_seed(recipe.seed + processes.rank)
         # The present weights are the initial ones, so this precedes loading a checkpoint.
         recall = RecallTerm(start.encoder.parameters(), recipe.recall_gamma, recipe.recall_form)
-        optimizer = build_adamw(objective.clipped(), recipe, objective.sampling())
+        optimizer = build_adamw(objective.clipped(), recipe, objective.sources.trained())
         done = _load_progress(folder, objective, optimizer)
         since = done.step or None
         told = open_trackers(trackers if processes.leads else (), folder.path, recipe, since)

@@ -7,6 +7,7 @@ import torch
 from torch import nn
 
 from trainer.losses import recall
+from trainer.objective.negatives.sources import Sources
 from trainer.objective.terms.recall import RecallTerm
 from trainer.recipes.reading import load_recipe
 from trainer.training.optimization import build_adamw, decayed_rate, set_rate
@@ -109,8 +110,12 @@ def test_the_loss_form_takes_no_step_of_its_own():
 def test_the_sampler_learns_at_a_rate_of_its_own():
     changes = ["learning_rate=2e-5", "noise.source=vae", "noise.latent_rate=1e-3"]
     recipe = load_recipe("gaussian-negatives", changes)
-    parts = [[nn.Parameter(torch.ones(2))] for _ in range(2)]
-    optimizer = build_adamw(parts[0], recipe, parts[1])
+    parts = [[nn.Parameter(torch.ones(2))]]
+    sources = Sources(recipe, 4)
+    ((weights, rate),) = sources.trained()
+    assert rate == 1e-3
+    assert {*map(id, weights)} == {*map(id, sources.parameters())}
+    optimizer = build_adamw(parts[0], recipe, [(weights, rate)])
     set_rate(optimizer, decayed_rate(recipe.learning_rate, 5, 10))
     assert [group["lr"] for group in optimizer.param_groups] == pytest.approx([1e-5, 5e-4])
     assert len(build_adamw(parts[0], recipe).param_groups) == 1

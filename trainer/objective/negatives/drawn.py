@@ -30,4 +30,5 @@ def drawn(recipe: Drawn, hidden: int) -> Source | None:
     from trainer.objective.negatives.samplers import SAMPLERS
 
     sampler = SAMPLERS[recipe.noise.source](recipe.noise, recipe.temperature, hidden)
-    return Source(sampler, remember=sampler.remember, state=sampler)
+    rate = recipe.noise.latent_rate
+    return Source(sampler, remember=sampler.remember, state=sampler, rate=rate)

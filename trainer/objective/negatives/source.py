@@ -27,13 +27,16 @@ class Source:
         negatives: those of a batch, from its vectors and a source of randomness.
         needs: the rows of a batch that it reads, other than anchors and positives.
         remember: keeps what the source needs of a batch that was just trained on; None for nothing.
-        state: its tensors, which are part of the checkpoint; None for none.
+        state: its tensors, which are part of the checkpoint; None for none. Its parameters are
+            trained on the loss that comes with the negatives.
+        rate: initial learning rate of these parameters; None for that of the recipe.
     """
 
     negatives: Callable[[Seen, Generator], Negatives]
     needs: Sequence[Need] = ()
     remember: Callable[[Seen], None] | None = None
     state: nn.Module | None = None
+    rate: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,11 +32,20 @@ class Sources(nn.ModuleDict):
             {name: one.state for name, one in sources.items() if one.state is not None}
         )
         self._made: list[Source] = list(sources.values())
+        self._rate = recipe.learning_rate
 
     @property
     def needs(self) -> list[Need]:
         """The rows of a batch that the sources read."""
         return [need for source in self._made for need in source.needs]
+
+    def trained(self) -> list[tuple[list[nn.Parameter], float]]:
+        """The weights that sources learn, and the initial learning rate of each source's."""
+        return [
+            (weights, self._rate if source.rate is None else source.rate)
+            for source in self._made
+            if source.state is not None and (weights := list(source.state.parameters()))
+        ]
 
     def with_negatives(self, seen: Seen, draw: Generator) -> Seen:
         """A batch together with the negatives that the sources make for it."""
