@@ -48,7 +48,8 @@ paraphrase_weight paraphrase_target train_layers lora_rank final_mix final_mix_r
 noise weighting
 teacher momentum perturbation nested_dimensions overrides
 """.split()
-"""The order in which a recipe is written, by topic; what is not named here follows."""
+"""The order in which a recipe is written, by topic; what is not named here comes before the
+last."""
 _PLACES = {name: place for place, name in enumerate(ORDER)}
 _R = TypeVar("_R", bound="Recipe")
 
@@ -274,9 +275,9 @@ def as_toml(settings: Mapping[str, Any]) -> str:
     return "".join(f"{key} = {_literal(value)}\n" for key, value in settings.items())
 
 
-def place(key: str) -> int:
+def place(key: str) -> float:
     """Where a setting stands in a written recipe; one of a group has the group's place."""
-    return _PLACES.get(key.partition(".")[0], len(_PLACES))
+    return _PLACES.get(key.partition(".")[0], len(_PLACES) - 1.5)
 
 
 def _settings(group: Any, prefix: str = "") -> Iterator[tuple[str, Any, bool]]:

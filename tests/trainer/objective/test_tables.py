@@ -113,7 +113,7 @@ def test_a_toy_term_has_its_settings_in_recipes(monkeypatch, change, message):
     monkeypatch.setitem(TERMS, "toy", TOY)
     recipe = load_recipe("osscse", ["toy_weight=0.5"])
     assert differences(load_recipe("osscse"), recipe) == ["toy_weight: 0.0 -> 0.5"]
-    assert recipe.to_toml().endswith("toy_weight = 0.5\n")
+    assert recipe.to_toml().endswith("\ntoy_weight = 0.5\noverrides = []\n")
     with pytest.raises(UserError) as caught:
         load_recipe("osscse", [change])
     assert message in str(caught.value)
