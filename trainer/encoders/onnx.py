@@ -1,6 +1,7 @@
 """An encoder as an ONNX graph, for runtimes without torch: token ids in, embeddings out.
 
 Pooling, dense layers and normalisation are in the graph; the tokenizer and its prompts are not.
+Neither are the exporter's notes on where each operator came from: they name folders of the machine.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -19,7 +20,11 @@ from schemas.packages import optional
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.inference import TOKENS_PER_CPU_BATCH, Vectors, in_batches
 
+if TYPE_CHECKING:
+    from google.protobuf.message import Message
+
 OUTPUT = "sentence_embedding"
+_NOTES = {"metadata_props", "doc_string"}
 _EXAMPLE = ["The road is open.", "The road is not open, they say."]
 
 
@@ -37,7 +42,7 @@ def require_onnx() -> None:
 
 
 def write_onnx(encoder: Encoder, path: Path) -> None:
-    """Write the graph in 32-bit floats.
+    """Write the graph in 32-bit floats; the same encoder gives the same bytes everywhere.
 
     Args:
         encoder: the encoder, on the CPU.
@@ -47,17 +52,39 @@ def write_onnx(encoder: Encoder, path: Path) -> None:
     sizes = {0: torch.export.Dim("batch"), 1: torch.export.Dim("length", max=longest)}
     encoder.eval()
     with torch.no_grad(), _quiet():
-        torch.onnx.export(
+        program = torch.onnx.export(
             _Inference(encoder),
             (ids, mask),
-            str(path),
             input_names=["input_ids", "attention_mask"],
             output_names=[OUTPUT],
             dynamic_shapes={"input_ids": sizes, "attention_mask": sizes},
             dynamo=True,
-            external_data=False,
             verbose=False,
         )
+    assert program is not None  # which only the older exporter returns
+    model = program.model_proto
+    drop_notes(model)
+    path.write_bytes(model.SerializeToString(deterministic=True))
+
+
+def drop_notes(message: Message) -> None:
+    """Remove the notes of whoever made a graph, from it and from all its parts.
+
+    The exporter adds to each operator the stack of calls that it came from, with the paths of the
+    source files: another folder of the program would give other bytes, and a published graph would
+    name folders of its author. Runtimes do not read notes.
+
+    Args:
+        message: an ONNX model, or a part of one.
+    """
+    from google.protobuf.message import Message
+
+    for name in _NOTES.intersection(message.DESCRIPTOR.fields_by_name):
+        message.ClearField(name)
+    for field, value in message.ListFields():
+        if field.message_type is not None:
+            for part in [value] if isinstance(value, Message) else value:
+                drop_notes(part)
 
 
 def quantize(graph: Path, path: Path) -> None:

@@ -4,11 +4,13 @@ import json
 import re
 import shutil
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+import trainer
 from schemas.errors import UserError
 from schemas.templates import render
 from tests.triples import some_triples, write_triples
@@ -72,6 +74,15 @@ def test_every_form_is_there_and_measured(released):
     for form in forms:
         assert f"| {form['name']} |" in card
         assert f"| {form['ranking']:.1f} |" in card
+
+
+def test_no_file_names_a_folder_of_the_machine(released, trained_run):
+    here = [str(Path(np.__file__).parents[1]), str(Path(trainer.__file__).parent)]
+    here += [str(trained_run.parent), str(released[0].parent)]
+    files = [path for path in released[0].rglob("*") if path.is_file()]
+    found = [path.name for path in files for one in here if one.encode() in path.read_bytes()]
+    assert found == []
+    assert len(files) > 10
 
 
 def test_the_card_has_licence_and_limits_and_its_snippet_runs(released, monkeypatch):
