@@ -18,6 +18,7 @@ from filelock import FileLock, Timeout
 
 from schemas.errors import WorkFailed
 from schemas.locations import Location, upload
+from schemas.reading import as_file
 
 LOCK = ".lock"
 """Name of the file that is locked for a folder."""
@@ -195,26 +196,10 @@ def write_json(path: Location, value: Any) -> None:
     write_text(path, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
 
 
-def is_pipe(path: Location) -> bool:
-    """Whether a pipe or a device is in the place of a file: reading it could wait for ever."""
-    return isinstance(path, Path) and path.exists() and not (path.is_file() or path.is_dir())
-
-
-def refuse_pipe(path: Location) -> None:
-    """Check that a path may be read without waiting.
-
-    Raises:
-        OSError: a pipe or a device is in its place.
-    """
-    if is_pipe(path):
-        raise OSError(f"{path} is a pipe or a device, not a file")
-
-
 def sha256_file(path: Location) -> str:
     """Hexadecimal SHA-256 of a file's bytes."""
     handle: Any  # the type that is stated for object stores lacks a method that they have
-    refuse_pipe(path)
-    with path.open("rb") as handle:
+    with as_file(path).open("rb") as handle:
         return hashlib.file_digest(handle, "sha256").hexdigest()
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from schemas.errors import UserError, WorkFailed, first_line
 
@@ -115,16 +115,6 @@ def download(source: UPath, target: Path) -> None:
             f"{source} cannot be read ({error}). Check the connection and the permissions, then"
             " run the same command again."
         ) from error
-
-
-@contextmanager
-def opened(path: Location) -> Iterator[Any]:
-    """What pyarrow reads a file from: the local path, or a handle with random access."""
-    if isinstance(path, Path):
-        yield path
-        return
-    with path.open("rb") as handle:
-        yield handle
 
 
 @contextmanager

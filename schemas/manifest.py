@@ -14,8 +14,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NamedTuple
 
-from schemas.files import is_pipe, sha256_json, write_json
+from schemas.files import sha256_json, write_json
 from schemas.locations import Location
+from schemas.reading import as_file, is_pipe
 from schemas.tables import STAGES, Stage
 
 FILE = "manifest.json"
@@ -183,7 +184,7 @@ def parse_manifest(folder: Location) -> Parsed:
     if is_pipe(folder / FILE):
         raise ValueError("it is a pipe or a device, not a file")
     try:
-        value = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        value = json.loads(as_file(folder / FILE).read_text(encoding="utf-8"))
         said = {name: value[name] for name in ("stage", *_OBJECTS, *_OTHERS)}
         if said["stage"] not in STAGES:
             raise ValueError(f"there is no table {said['stage']!r}")

@@ -17,7 +17,7 @@ from pickle import UnpicklingError  # the exception alone
 from typing import TYPE_CHECKING, Any
 
 from schemas.errors import UserError
-from schemas.files import is_pipe
+from schemas.reading import as_file, is_pipe
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -87,7 +87,7 @@ def without_code(name: str) -> dict[str, Any]:
             )
     for file in ("config.json", "tokenizer_config.json"):
         try:
-            config = json.loads((Path(name) / file).read_text(encoding="utf-8"))
+            config = json.loads(as_file(Path(name) / file).read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError):
             continue  # a hub name, or a file whose reader reports the problem
         if isinstance(config, dict) and file == "config.json":

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from schemas.reading import as_file
+
 MEMINFO = Path("/proc/meminfo")
 LIMIT = Path("/sys/fs/cgroup/memory.max")
 """Where Linux says how much is free, and how much a container may take."""
@@ -24,7 +26,7 @@ def free_memory() -> int | None:
 
 def _available() -> int | None:
     try:
-        lines = MEMINFO.read_text(encoding="ascii").splitlines()
+        lines = as_file(MEMINFO).read_text(encoding="ascii").splitlines()
     except OSError:
         return None
     for line in lines:
@@ -43,6 +45,6 @@ def _half_of_all() -> int | None:
 
 def _number(path: Path) -> int | None:
     try:
-        return int(path.read_text(encoding="ascii"))
+        return int(as_file(path).read_text(encoding="ascii"))
     except (OSError, ValueError):  # no such limit, or "max"
         return None

@@ -24,8 +24,9 @@ from pipeline.storage.writer import intact
 from schemas.advice import option_for
 from schemas.catalog import CatalogSettings, catalog_sql, files_of, in_glob, in_quotes, no_rows
 from schemas.errors import UserError, WorkFailed, first_line
-from schemas.locations import Location, opened
+from schemas.locations import Location
 from schemas.manifest import Manifest
+from schemas.reading import opened
 from schemas.tables import JUDGEMENTS, STAGES, TABLES, Stage, difference
 
 if TYPE_CHECKING:

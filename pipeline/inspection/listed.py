@@ -14,9 +14,10 @@ from pipeline.inspection.front_matter import front_matter
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.locks import locked
 from schemas.errors import WorkFailed
-from schemas.files import is_pipe, remove_temporaries_of, write_text
+from schemas.files import remove_temporaries_of, write_text
 from schemas.locations import Location
 from schemas.manifest import Manifest
+from schemas.reading import as_file, is_pipe
 from schemas.tables import OPTIONAL, STAGES, Stage
 
 CARD = "README.md"
@@ -66,7 +67,7 @@ def read_leniently(path: Location) -> str:
     """The text of a card or catalogue; a damaged one must differ from a sound one, not fail."""
     if is_pipe(path):
         return ""
-    return path.read_bytes().decode("utf-8", "replace")
+    return as_file(path).read_bytes().decode("utf-8", "replace")
 
 
 def _with_present_tables(folder: ArtifactsFolder, found: str) -> str:

@@ -88,7 +88,7 @@ def sample_page(
         rephrased: whether there are candidates by rule, see `losses`.
     """
     why = losses(rephrased=rephrased) | why_not_negated()
-    script = files(__package__).joinpath("sample.js").read_text(encoding="utf-8")
+    script = (files(__package__) / "sample.js").read_text(encoding="utf-8")
     return render(
         __package__,
         "sample.html",

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from schemas.hiding import hidden
+from schemas.reading import as_file
 
 
 def import_spacy(parser: Path) -> None:
@@ -45,7 +46,7 @@ def _is_built_on_torch(parser: Path) -> bool:
     """
     configs = [*parser.glob("config.cfg"), *parser.glob("*/config.cfg")]
     try:
-        texts = [config.read_text("utf-8").lower() for config in configs]
+        texts = [as_file(config).read_text("utf-8").lower() for config in configs]
     except (OSError, ValueError):
         return True
     return not texts or any("transformer" in text or "torch" in text for text in texts)

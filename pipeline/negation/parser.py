@@ -27,6 +27,7 @@ from pipeline.negation.rules.styles import ANTONYM_RULE, has_antonyms, style_of
 from pipeline.negation.sentence import Negation, negate_clause
 from pipeline.sources.text import sentence_id
 from schemas.errors import UserError
+from schemas.reading import as_file
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -126,7 +127,7 @@ def parser_version(name: str | None = None) -> tuple[str, str]:
     """The parser's full name and version, from its own description."""
     _, folder = find_parser(name)
     try:
-        meta = json.loads((folder / "meta.json").read_text("utf-8"))
+        meta = json.loads(as_file(folder / "meta.json").read_text("utf-8"))
         return f"{meta['lang']}_{meta['name']}", str(meta["version"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise UserError(

@@ -31,6 +31,7 @@ from schemas.errors import UserError, WorkFailed
 from schemas.files import make_folder, remove_temporaries, remove_temporaries_of, sync_folder
 from schemas.locations import Location
 from schemas.manifest import FILE, copy_folder
+from schemas.reading import as_file
 from schemas.tables import STAGES, Stage
 
 SET_ASIDE = "set-aside"
@@ -226,5 +227,5 @@ def _move(source: Location, target: Location) -> None:
         sync_folder(target.parent)
         sync_folder(source.parent)
     else:
-        target.write_bytes(source.read_bytes())
+        target.write_bytes(as_file(source).read_bytes())
         source.unlink()

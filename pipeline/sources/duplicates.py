@@ -13,6 +13,7 @@ from pipeline.sources.staging import EXAMPLES, STAGING_ROWS, Staged
 from pipeline.storage.queries import bounded
 from schemas.catalog import in_glob, in_quotes
 from schemas.errors import WorkFailed, first_line
+from schemas.reading import as_file
 
 MEMORY = "256MB"
 """Memory for DuckDB; the rest goes to disk. With more, 52 million ids were no faster."""
@@ -49,7 +50,7 @@ def _first_occurrences(staging: Path, staged: Staged) -> int:
             f"copy (select min(position) as position from {clean} group by id order by position)"
             f" to '{in_quotes(str(kept))}' (format parquet)"
         )
-        count = pq.ParquetFile(kept).metadata.num_rows
+        count = pq.ParquetFile(as_file(kept)).metadata.num_rows
         if duplicates := staged.rows - count:
             staged.dropped["duplicate"] = duplicates
             staged.examples["duplicate"] = [
@@ -65,10 +66,11 @@ def _first_occurrences(staging: Path, staged: Staged) -> int:
 
 def kept_tables(staging: Path) -> Iterator[pa.Table]:
     """The rows that `first_occurrences` kept, in the order of the input."""
-    kept = iter(pq.ParquetFile(staging / "kept.parquet").iter_batches(batch_size=STAGING_ROWS))
+    file = pq.ParquetFile(as_file(staging / "kept.parquet"))
+    kept = iter(file.iter_batches(batch_size=STAGING_ROWS))
     ahead = np.empty(0, dtype=np.int64)
     for path in sorted(staging.glob("clean-*.parquet")):
-        table = pq.read_table(path)
+        table = pq.read_table(as_file(path))
         last = table["position"][-1].as_py()
         while ahead.size == 0 or ahead[-1] <= last:
             batch = next(kept, None)

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from schemas.errors import UserError
+from schemas.reading import as_file
 
 FORMATS = ".txt, .jsonl, .csv (each also with .gz or .zst) and .parquet"
 MAX_LINE_BYTES = 16 * 1024 * 1024
@@ -105,7 +106,7 @@ def require_file(path: Path) -> None:
 
 @contextmanager
 def _open(path: Path, packed: str) -> Iterator[io.BufferedReader]:
-    with path.open("rb", buffering=0) as file, ExitStack() as layers:
+    with as_file(path).open("rb", buffering=0) as file, ExitStack() as layers:
         raw: Any = file
         if packed == ".gz":
             raw = layers.enter_context(gzip.GzipFile(fileobj=file))
@@ -278,7 +279,7 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
     import pyarrow.parquet as pq
 
     try:
-        schema = pq.read_schema(path)
+        schema = pq.read_schema(as_file(path))
         names = schema.names
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path} is not a Parquet file: {error}.") from error
@@ -300,7 +301,9 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
     try:
         # As a dictionary, so that a text of a megabyte which fills twenty thousand rows is held
         # once.
-        file = pq.ParquetFile(path, page_checksum_verification=True, read_dictionary=[column])
+        file = pq.ParquetFile(
+            as_file(path), page_checksum_verification=True, read_dictionary=[column]
+        )
         for batch in file.iter_batches(columns=[column], batch_size=8192):
             for scalar in batch.column(0):
                 number += 1

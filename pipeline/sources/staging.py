@@ -16,9 +16,10 @@ import pyarrow.parquet as pq
 
 from pipeline.sources.files import Line, read_lines
 from pipeline.sources.text import is_over_long, is_stacked, is_visible, normalise, sentence_id
-from schemas.files import atomic_path, refuse_pipe, sha256_file, sha256_json, write_json
+from schemas.files import atomic_path, sha256_file, sha256_json, write_json
 from schemas.locations import Location
 from schemas.progress import Progress, track
+from schemas.reading import as_file
 from schemas.tables import SENTENCES, table_of
 
 STAGING_ROWS = 65_536
@@ -122,8 +123,7 @@ def _staged_before(staging: Path, key: Mapping[str, Any]) -> Staged:
     Empty if any of its files differ from the record, since they are quickly made again.
     """
     try:
-        refuse_pipe(staging / _STATE)
-        stored = json.loads((staging / _STATE).read_text(encoding="utf-8"))
+        stored = json.loads(as_file(staging / _STATE).read_text(encoding="utf-8"))
         digest = stored.pop("digest")
         if stored["key"] != key or digest != sha256_json(stored):
             return Staged()

@@ -15,8 +15,9 @@ import os
 from pathlib import Path
 from typing import IO, Any
 
-from schemas.files import refuse_pipe, sha256_json, sync_folder, write_text, writing
+from schemas.files import sha256_json, sync_folder, write_text, writing
 from schemas.locations import Location
+from schemas.reading import as_file
 
 FILE, PREFIX = "journal.jsonl", ".journal"
 
@@ -94,8 +95,7 @@ def has_journal(folder: Location) -> bool:
 def _lines(folder: Location) -> list[bytes]:
     if isinstance(folder, Path):
         path = folder / FILE
-        refuse_pipe(path)
-        return path.read_bytes().splitlines() if path.exists() else []
+        return as_file(path).read_bytes().splitlines() if path.exists() else []
     prefix = folder / PREFIX
     if not prefix.exists():
         return []

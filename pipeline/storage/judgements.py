@@ -22,15 +22,9 @@ from pipeline.storage.locks import locked
 from pipeline.storage.manifest import package_versions
 from pipeline.storage.reader import read_shard
 from schemas.errors import UserError, WorkFailed
-from schemas.files import (
-    atomic_path,
-    make_folder,
-    refuse_pipe,
-    remove_temporaries,
-    sha256_file,
-    write_json,
-)
+from schemas.files import atomic_path, make_folder, remove_temporaries, sha256_file, write_json
 from schemas.locations import Location
+from schemas.reading import as_file
 from schemas.tables import JUDGEMENTS, table_of_records
 
 FOLDER = "judgements"
@@ -219,8 +213,7 @@ def _manifest(folder: Location) -> dict[str, Any] | None:
     if not path.exists():
         return None
     try:
-        refuse_pipe(path)
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        found: dict[str, Any] = json.loads(as_file(path).read_text(encoding="utf-8"))
         if not {"triples", "before", "now"} <= found.keys():
             raise ValueError("entries are missing")
         for state in (found["before"], found["now"]):

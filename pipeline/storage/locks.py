@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from schemas.errors import WorkFailed
 from schemas.files import exclusive, make_folder, remove_folder, sha256_json
 from schemas.locations import Location, make_parent
+from schemas.reading import as_file
 
 if TYPE_CHECKING:
     from upath import UPath
@@ -127,7 +128,7 @@ def _put(path: UPath, owner: dict[str, Any], mode: Literal["create", "overwrite"
 
 def _holder(path: UPath) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_bytes())
+        found = json.loads(as_file(path).read_bytes())
     except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -13,10 +13,10 @@ import pyarrow.parquet as pq
 
 from schemas.advice import option_for
 from schemas.errors import WorkFailed
-from schemas.files import is_pipe
 from schemas.locations import Location
 from schemas.manifest import Manifest, Shard
 from schemas.progress import counted
+from schemas.reading import as_file
 from schemas.tables import TABLES, Stage, conformed, difference
 
 
@@ -103,10 +103,8 @@ def read_shard(path: Location, schema: pa.Schema, rows: int, sha256: str | None 
         WorkFailed: the file is missing, not Parquet, or of another schema, length or content.
     """
     try:
-        if is_pipe(path):
-            raise OSError("it is a pipe or a device, not a file")
         # One request to an object store: a shard is always read whole.
-        content = path.read_bytes()
+        content = as_file(path).read_bytes()
         if sha256 is not None and hashlib.sha256(content).hexdigest() != sha256:
             raise WorkFailed(
                 f"{path} cannot be read: its content differs from its manifest (SHA-256)."

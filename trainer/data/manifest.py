@@ -15,8 +15,7 @@ import pyarrow.parquet as pq
 
 from schemas.advice import option_for
 from schemas.errors import UserError, first_line
-from schemas.files import refuse_pipe
-from schemas.locations import Location, opened
+from schemas.locations import Location
 from schemas.manifest import (
     FILE,
     Manifest,
@@ -25,6 +24,7 @@ from schemas.manifest import (
     copy_folder,
     parse_manifest,
 )
+from schemas.reading import opened
 from schemas.tables import STAGES
 
 _TABLE = "triples"
@@ -156,7 +156,6 @@ def open_parquet(file: Location, dictionaries: Sequence[str] = ()) -> Iterator[p
         UserError: the file is damaged.
     """
     try:
-        refuse_pipe(file)
         with (
             opened(file) as readable,
             pq.ParquetFile(

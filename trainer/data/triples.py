@@ -20,8 +20,9 @@ import pyarrow.parquet as pq
 
 from schemas.errors import UserError
 from schemas.files import sha256_file
-from schemas.locations import Location, opened
+from schemas.locations import Location
 from schemas.progress import counted
+from schemas.reading import opened
 from schemas.tables import STATUSES, TRIPLES, difference
 from trainer.data.columns import ROWS_AT_ONCE, values_of
 from trainer.data.manifest import (

@@ -17,6 +17,7 @@ from safetensors.torch import load_file
 from torch import nn
 
 from schemas.errors import UserError, first_line
+from schemas.reading import as_file
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.tensors import write_tensors
 
@@ -101,7 +102,8 @@ def scale_adapter(source: Path, share: float, folder: Path, parts: Mapping[str, 
         UserError: the files are missing or damaged.
     """
     try:
-        config, tensors = (source / _CONFIG).read_bytes(), load_file(source / _WEIGHTS)
+        config = as_file(source / _CONFIG).read_bytes()
+        tensors = load_file(as_file(source / _WEIGHTS))
     except (OSError, SafetensorError) as error:
         raise UserError(f"{source} is not a low-rank update ({first_line(error)}).") from error
     folder.mkdir()

@@ -19,6 +19,7 @@ from torch import Tensor, nn
 
 from schemas.encoders import DEMO, DEMO_ON_HUB, OSSCSE, demo_installed, holds_model
 from schemas.errors import UserError
+from schemas.reading import as_file
 from trainer.encoders.tensors import write_tensors
 
 FORMAT = "osscse.difference.1"
@@ -71,7 +72,7 @@ def read_stated(file: Path) -> Stated:
         UserError: the file does not hold a difference.
     """
     try:
-        with safe_open(file, framework="pt") as opened:
+        with safe_open(as_file(file), framework="pt") as opened:
             stated = opened.metadata() or {}
     except (SafetensorError, OSError) as error:
         raise UserError(f"{file} cannot be read as safetensors: {error}.") from error
@@ -148,7 +149,7 @@ def apply_difference(backbone: nn.Module, stated: Stated) -> None:
             " has other weights. Get the encoder that it was made from."
         )
     try:
-        with safe_open(stated.file, framework="pt") as opened:
+        with safe_open(as_file(stated.file), framework="pt") as opened:
             read = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
         for name, change in _changes(read).items():
             weights[name].add_(change)

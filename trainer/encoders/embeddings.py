@@ -12,14 +12,8 @@ from zipfile import ZIP_STORED, BadZipFile, ZipFile
 import numpy as np
 
 from schemas.errors import UserError
-from schemas.files import (
-    LOCK,
-    atomic_path,
-    exclusive,
-    make_folder,
-    refuse_pipe,
-    remove_temporaries,
-)
+from schemas.files import LOCK, atomic_path, exclusive, make_folder, remove_temporaries
+from schemas.reading import as_file
 from schemas.weights import weights_digest
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.inference import Vectors
@@ -133,7 +127,6 @@ def read_shelf(shelf: Path, wanted: set[bytes]) -> dict[bytes, Vectors]:
     known: dict[bytes, Vectors] = {}
     for file in sorted(shelf.glob("*.npz")):
         try:
-            refuse_pipe(file)
             keys, vectors = _stored(file)
         except _DAMAGE as error:
             raise UserError(f"{file} is damaged. Remove it; it will be computed again.") from error
@@ -151,7 +144,7 @@ def _stored(file: Path) -> tuple[np.ndarray, Vectors]:
         ValueError: it holds something else.
     """
     found = []
-    with ZipFile(file) as held:
+    with ZipFile(as_file(file)) as held:
         for name, kind in (("keys", np.uint8), ("vectors", np.float32)):
             entry = held.getinfo(f"{name}.npy")
             if entry.compress_type != ZIP_STORED:  # it could unpack to any size

@@ -12,7 +12,8 @@ from safetensors.torch import load_file
 from torch import nn
 
 from schemas.errors import UserError, first_line
-from schemas.files import is_pipe, write_json
+from schemas.files import write_json
+from schemas.reading import as_file, is_pipe
 from trainer.encoders.backbone import state_size
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.prompts import Prompts
@@ -227,7 +228,8 @@ def _read_dense(folders: list[Path]) -> nn.Sequential | None:
                 " vector of a text, which is not supported."
             )
         try:
-            state = {key.removeprefix("linear."): t for key, t in load_file(weights).items()}
+            tensors = load_file(as_file(weights))
+            state = {key.removeprefix("linear."): t for key, t in tensors.items()}
             size = config["out_features"], config["in_features"]
             if size != state["weight"].shape:  # else memory is taken for whatever the config asks
                 raise ValueError(f"its config has the size {size}, its weights another")
@@ -258,7 +260,7 @@ def _json(path: Path, absent: Any = None) -> Any:
     if is_pipe(path):
         raise UserError(f"{path} is a pipe or a device, not a file.")
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(as_file(path).read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise UserError(f"{path} is missing; the model folder is incomplete.") from error
     except (ValueError, RecursionError) as error:

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
@@ -19,9 +19,6 @@ import torch
 from schemas.packages import optional
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.inference import TOKENS_PER_CPU_BATCH, Vectors, in_batches
-
-if TYPE_CHECKING:
-    from google.protobuf.message import Message
 
 OUTPUT = "sentence_embedding"
 _NOTES = {"metadata_props", "doc_string"}
@@ -67,7 +64,7 @@ def write_onnx(encoder: Encoder, path: Path) -> None:
     path.write_bytes(model.SerializeToString(deterministic=True))
 
 
-def drop_notes(message: Message) -> None:
+def drop_notes(message: Any) -> None:
     """Remove the notes of whoever made a graph, from it and from all its parts.
 
     The exporter adds to each operator the stack of calls that it came from, with the paths of the
@@ -77,13 +74,12 @@ def drop_notes(message: Message) -> None:
     Args:
         message: an ONNX model, or a part of one.
     """
-    from google.protobuf.message import Message
-
     for name in _NOTES.intersection(message.DESCRIPTOR.fields_by_name):
         message.ClearField(name)
     for field, value in message.ListFields():
         if field.message_type is not None:
-            for part in [value] if isinstance(value, Message) else value:
+            # A list of parts has no description, each of its parts has one.
+            for part in [value] if hasattr(value, "DESCRIPTOR") else value:
                 drop_notes(part)
 
 

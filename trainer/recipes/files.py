@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from schemas.errors import UserError
+from schemas.reading import as_file
 
 SENTENCE_RECIPE, RAW_RECIPE = "meaning", "osscse"
 """The default recipes for a trained sentence encoder and for any other model."""
@@ -41,7 +42,7 @@ def recipe_text(name_or_path: str) -> tuple[str, str]:
             f" {', '.join(recipe_names())}; give a file of your own with its path."
         )
     try:
-        return str(path), path.read_text(encoding="utf-8")
+        return str(path), as_file(path).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise UserError(f"{path} is not a text file in UTF-8.") from error
 

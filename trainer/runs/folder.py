@@ -18,16 +18,9 @@ from typing import Any
 from safetensors import SafetensorError, safe_open
 
 from schemas.errors import UserError
-from schemas.files import (
-    LOCK,
-    alone_in,
-    refuse_pipe,
-    remove_temporaries,
-    sha256_file,
-    write_json,
-    write_text,
-)
+from schemas.files import LOCK, alone_in, remove_temporaries, sha256_file, write_json, write_text
 from schemas.locations import Location
+from schemas.reading import as_file
 from schemas.weights import weights_digest
 from trainer.encoders.encoder import Encoder
 from trainer.recipes.reading import differences, load_recipe
@@ -79,8 +72,7 @@ class RunFolder:
     def kept_step(self) -> int:
         """The step that the checkpoint resumes from; 0 if there is none that can be read."""
         try:
-            refuse_pipe(self.checkpoint)
-            with safe_open(self.checkpoint, framework="np") as file:
+            with safe_open(as_file(self.checkpoint), framework="np") as file:
                 return int(json.loads(file.metadata()["progressed"])["step"])
         except (OSError, SafetensorError, ValueError, KeyError, TypeError):
             return 0

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from schemas.files import refuse_pipe, sync_folder, write_text
+from schemas.files import sync_folder, write_text
+from schemas.reading import as_file
 from trainer.runs.tracking import Tracker
 
 GRADIENT = "gradient_"
@@ -100,9 +101,8 @@ def read_metrics(path: Path) -> list[dict[str, Any]]:
 
     Each has at least its `step`.
     """
-    refuse_pipe(path)
     lines: list[dict[str, Any]] = []
-    for text in path.read_bytes().splitlines():
+    for text in as_file(path).read_bytes().splitlines():
         try:
             line = json.loads(text)
             if type(line["step"]) is not int:

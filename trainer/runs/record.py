@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from schemas.errors import UserError
-from schemas.files import is_pipe
+from schemas.reading import as_file
 from trainer.encoders.several import refuse_several
 
 
@@ -71,9 +71,7 @@ def read_record(path: Path) -> Record:
         if not path.parent.exists():
             raise UserError(f"{path.parent} does not exist. Give the folder of a run.")
     try:
-        if is_pipe(path):
-            raise OSError("it is a pipe or a device, not a file")
-        said = json.loads(path.read_text(encoding="utf-8"))
+        said = json.loads(as_file(path).read_text(encoding="utf-8"))
         if not isinstance(said, dict):
             raise ValueError(f"{path} holds no object")
         _Known.model_validate(said)

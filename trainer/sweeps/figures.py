@@ -14,8 +14,9 @@ from typing import Any
 
 import torch
 
-from schemas.files import refuse_pipe, sha256_json, write_json
+from schemas.files import sha256_json, write_json
 from schemas.locations import Location
+from schemas.reading import as_file
 from trainer.data.triples import TripleTable
 from trainer.encoders.embeddings import embed
 from trainer.encoders.encoder import Encoder
@@ -119,8 +120,7 @@ def read_figures(kept: Path, of: dict[str, Any]) -> Figures | None:
         of: what they depend on; stored figures must have been measured on the same.
     """
     try:
-        refuse_pipe(kept)
-        known = json.loads(kept.read_text(encoding="utf-8"))
+        known = json.loads(as_file(kept).read_text(encoding="utf-8"))
         digest = known.pop("digest")
         if known["of"] != of or digest != sha256_json(known):
             return None

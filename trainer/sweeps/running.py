@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from schemas.errors import UserError, WorkFailed
-from schemas.files import refuse_pipe
 from schemas.locations import Location
 from schemas.progress import counted
+from schemas.reading import as_file
 from trainer.data.triples import TripleTable
 from trainer.runs.folder import RunFolder, check_same, describe
 from trainer.settings.recipe import Recipe
@@ -173,8 +173,7 @@ def check_table(planned: Sequence[Trial], table: Path) -> None:
 def _tabled(table: Path) -> list[tuple[str, str]]:
     """The folder and the seed of each run in a table; none if it is missing or damaged."""
     try:
-        refuse_pipe(table)
-        points = json.loads(table.read_text(encoding="utf-8"))["points"]
+        points = json.loads(as_file(table).read_text(encoding="utf-8"))["points"]
         return [
             (str(point["folder"]), seed)
             for point in points

@@ -16,7 +16,8 @@ from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
 from schemas.errors import UserError, first_line
-from schemas.files import atomic_path, refuse_pipe
+from schemas.files import atomic_path
+from schemas.reading import as_file
 from trainer.encoders.tensors import write_tensors
 from trainer.objective.objective import Objective
 
@@ -75,8 +76,7 @@ def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimiz
         UserError: the file is damaged or belongs to another model.
     """
     try:
-        refuse_pipe(path)
-        with safe_open(path, framework="pt", device="cpu") as file:
+        with safe_open(as_file(path), framework="pt", device="cpu") as file:
             metadata = file.metadata() or {}
             tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
         if metadata.get("format") != _FORMAT:

@@ -21,6 +21,7 @@ from filelock import FileLock
 from pipeline.translation.checkpoint import Checkpoint
 from schemas.errors import UserError
 from schemas.files import sha256_file, write_json
+from schemas.reading import as_file
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
@@ -76,7 +77,7 @@ def _make(model: PreTrainedModel, folder: Path) -> None:
 
 def _is_as_written(folder: Path) -> bool:
     try:
-        vouched = json.loads((folder / DIGESTS).read_text(encoding="utf-8"))
+        vouched = json.loads(as_file(folder / DIGESTS).read_text(encoding="utf-8"))
         return bool(vouched == _digests(folder))
     except (OSError, ValueError, RecursionError):
         return False

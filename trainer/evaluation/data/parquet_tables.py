@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from schemas.errors import UserError
-from schemas.files import refuse_pipe
+from schemas.reading import as_file
 
 MAX_BYTES = 1 << 30
 """Ten times the size of the largest test sets, those for natural language inference."""
@@ -36,7 +36,7 @@ def read_table(
             or unpacks to more than any test set has.
     """
     batches = []
-    with _refusing(path), pq.ParquetFile(path) as file:
+    with _refusing(path), pq.ParquetFile(as_file(path)) as file:
         names = file.schema_arrow.names
         if columns is not None:
             require_columns(names, columns, path)
@@ -114,7 +114,6 @@ def require_text(table: pa.Table, columns: Sequence[str], path: Path) -> None:
 @contextmanager
 def _refusing(path: Path) -> Iterator[None]:
     try:
-        refuse_pipe(path)
         yield
     except FileNotFoundError as error:
         raise UserError(f"{path} does not exist.") from error

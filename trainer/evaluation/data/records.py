@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from schemas.errors import UserError
-from schemas.files import is_pipe
+from schemas.reading import as_file, is_pipe
 from trainer.evaluation.data.parquet_tables import as_rows, read_table
 
 Record = dict[str, Any]
@@ -140,7 +140,7 @@ def read_text(path: Path) -> str:
     if is_pipe(path):
         raise UserError(f"{path} is a pipe or a device, not a file: store its text in a file.")
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return as_file(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path} cannot be read as text in UTF-8.") from error
 

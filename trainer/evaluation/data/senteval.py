@@ -10,6 +10,7 @@ from math import isfinite
 from pathlib import Path
 
 from schemas.errors import UserError
+from schemas.reading import as_file
 from trainer.evaluation.data.pairs import Part
 
 _YEARS = range(12, 17)
@@ -72,7 +73,7 @@ def read_lines(path: Path) -> list[str]:
         UserError: the file does not exist.
     """
     try:
-        data = path.read_bytes()
+        data = as_file(path).read_bytes()
     except OSError as error:
         raise UserError(f"{path} cannot be read. Is the SentEval folder complete?") from error
     try:

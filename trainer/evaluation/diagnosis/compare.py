@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from schemas.errors import UserError
-from schemas.files import refuse_pipe
+from schemas.reading import as_file
 from trainer.data.triples import Triple
 from trainer.encoders.embeddings import Embeddings
 from trainer.evaluation.data.pairs import Pairs
@@ -162,8 +162,7 @@ def _settings(run: Path) -> dict[str, Any]:
     folder = RunFolder(run)
     record = folder.read_record()
     try:
-        refuse_pipe(folder.recipe)
-        recipe = tomllib.loads(folder.recipe.read_text(encoding="utf-8"))
+        recipe = tomllib.loads(as_file(folder.recipe).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise UserError(f"{run} is not the folder of a run: it has no readable recipe.") from error
     versions = {f"versions.{name}": value for name, value in record.get("versions", {}).items()}

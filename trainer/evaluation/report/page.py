@@ -19,13 +19,13 @@ from schemas.files import (
     alone_in,
     atomic_path,
     make_folder,
-    refuse_pipe,
     remove_temporaries,
     remove_temporaries_of,
     write_json,
     write_text,
 )
 from schemas.progress import counted
+from schemas.reading import as_file
 from schemas.templates import render
 from trainer.evaluation.report import tables
 from trainer.evaluation.report.changes import changes_table, losses_table, summaries
@@ -141,8 +141,8 @@ def _remove_earlier(folder: Path) -> None:
     for drawing in DRAWINGS:
         (folder / "figures" / f"{drawing.name}.png").unlink(missing_ok=True)
     try:
-        refuse_pipe(folder / NUMBERS)
-        named = [*json.loads((folder / NUMBERS).read_text(encoding="utf-8"))["models"]]
+        stated = as_file(folder / NUMBERS).read_text(encoding="utf-8")
+        named = [*json.loads(stated)["models"]]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return  # there was no report, or it is damaged
     for name in named:

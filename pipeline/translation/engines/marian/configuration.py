@@ -13,6 +13,7 @@ import yaml
 
 from pipeline.translation.engines.marian.origin import is_there
 from schemas.errors import UserError
+from schemas.reading import as_file
 
 CONFIGURATIONS = "config*.yml"
 
@@ -38,7 +39,7 @@ def _named(path: Path) -> Iterator[str]:
     """Names of the vocabularies and the shortlist."""
     try:
         # Without types: no date or number in it can be wrong.
-        settings = yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader)
+        settings = yaml.load(as_file(path).read_text(encoding="utf-8"), yaml.BaseLoader)
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
         raise _unreadable(path) from error
     if not isinstance(settings, dict):

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.errors import UserError
+from schemas.reading import as_file
 
 VERSION = 1
 TEXT, FLOAT32, INTGEMM8 = 0x0101, 0x0404, 0x4101
@@ -70,7 +71,7 @@ class Weights:
         """
         self.path = path
         try:
-            self._items = _items(memoryview(path.read_bytes()))
+            self._items = _items(memoryview(as_file(path).read_bytes()))
         except (struct.error, OverflowError, UnicodeDecodeError) as error:
             raise UserError(f"{path} is damaged or cut off: {error}. Download it again.") from error
         except _DamagedError as error:

@@ -34,6 +34,7 @@ from pipeline.translation.engines.marian.search import translate as search
 from pipeline.translation.engines.marian.shortlist import Shortlist
 from pipeline.translation.engines.marian.vocabulary import Vocabularies, load_vocabularies
 from schemas.errors import UserError, WorkFailed
+from schemas.reading import as_file
 
 T = TypeVar("T")
 
@@ -63,7 +64,7 @@ def examine_student(name: str) -> Checkpoint:
     digest = hashlib.sha256()
     for path in find_files(Path(name)):
         if path is not None:
-            digest.update(path.name.encode() + path.read_bytes())
+            digest.update(path.name.encode() + as_file(path).read_bytes())
     end = _open(name)[2].target.end
     return Checkpoint(name, STUDENT, digest.hexdigest(), MAX_SOURCE_TOKENS, end)
 

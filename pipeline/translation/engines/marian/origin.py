@@ -7,6 +7,7 @@ from pathlib import Path
 
 from schemas.errors import UserError
 from schemas.files import sha256_file
+from schemas.reading import as_file
 
 ORIGIN, CHECKSUMS = "source.json", "sha256"
 """The file, and its entry with the SHA-256 of each file by name."""
@@ -40,7 +41,7 @@ def _checksums(path: Path) -> dict[str, str]:
     if not path.is_file():
         return {}
     try:
-        found = json.loads(path.read_text(encoding="utf-8")).get(CHECKSUMS, {})
+        found = json.loads(as_file(path).read_text(encoding="utf-8")).get(CHECKSUMS, {})
         return {str(name): str(checksum) for name, checksum in found.items()}
     except (AttributeError, ValueError, RecursionError) as error:
         raise UserError(

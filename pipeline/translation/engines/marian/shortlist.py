@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.errors import UserError
+from schemas.reading import as_file
 
 MAGIC = 0xF11A48D5013417F5
 HEADER = struct.Struct("<6Q")
@@ -33,7 +34,7 @@ class Shortlist:
         Raises:
             UserError: it is not such a file, is incomplete, or belongs to other vocabularies.
         """
-        data = path.read_bytes()
+        data = as_file(path).read_bytes()
         if len(data) < HEADER.size or HEADER.unpack_from(data)[0] != MAGIC:
             raise UserError(f"{path} is not a shortlist in Marian's binary format.")
         _, _, self._frequent, _, words, size = HEADER.unpack_from(data)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from pipeline.translation.engines.marian.files import find_files
 from schemas.errors import UserError
+from schemas.reading import as_file
 
 SPACE = "▁"
 END = "</s>"
@@ -47,7 +48,7 @@ class Vocabulary:
         from tokenizers.models import Unigram
 
         try:
-            pieces, charsmap, byte_fallback = _read(path.read_bytes())
+            pieces, charsmap, byte_fallback = _read(as_file(path).read_bytes())
             self._texts = [_bytes(text, kind) for text, _, kind in pieces]
         except _DAMAGED as error:
             raise UserError(f"{path} is damaged, or not a SentencePiece vocabulary.") from error
@@ -96,7 +97,7 @@ def load_vocabularies(name: str) -> Vocabularies:
     """Load the vocabularies in a folder."""
     files = find_files(Path(name))
     source = Vocabulary(files.source)
-    if files.target.read_bytes() == files.source.read_bytes():
+    if as_file(files.target).read_bytes() == as_file(files.source).read_bytes():
         return Vocabularies(source, source)
     return Vocabularies(source, Vocabulary(files.target))
 
