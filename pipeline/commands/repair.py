@@ -48,10 +48,10 @@ def repair(
     """
     require_tables(artifacts, "repair")
     announce(f"Checking every shard of {artifacts}")
-    from pipeline.execution.local import LocalExecutor
+    from pipeline.execution.executor import open_executor
     from pipeline.repair.repair import repair as mend
 
-    here = LocalExecutor(workers)
+    here = open_executor("local", workers)
     found = mend(artifacts, models=models, parser=parser, executor=here, dry_run=dry_run)
     actions = list(found)
     if json:

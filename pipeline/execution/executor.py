@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from schemas.errors import UserError
+from schemas.processors import available_cpus
+from schemas.progress import counted
 
 if TYPE_CHECKING:
     from pipeline.execution.devices import Job, OnShare
@@ -20,6 +22,11 @@ Work = TypeVar("Work")
 Result = TypeVar("Result")
 
 ExecutorName = Literal["local", "ray"]
+
+_PER_PROCESSOR = 4
+"""So many processes on each processor bring nothing more."""
+_ANYWHERE = 64
+"""As many are allowed on a machine with fewer processors, since commands move between machines."""
 
 
 class Executor(Protocol):
@@ -88,8 +95,11 @@ def open_executor(
         address: address of a running Ray cluster; by default Ray is started on this machine.
 
     Raises:
-        UserError: Ray is not installed or not reachable, or an address is given without Ray.
+        UserError: Ray is not installed or not reachable, an address is given without Ray, or this
+            machine has far fewer processors than workers.
     """
+    if workers is not None and address is None:
+        _check_workers(workers, available_cpus())
     if name == "ray":
         from pipeline.execution.ray import RayExecutor
 
@@ -99,3 +109,13 @@ def open_executor(
     from pipeline.execution.local import LocalExecutor
 
     return LocalExecutor(workers)
+
+
+def _check_workers(workers: int, processors: int) -> None:
+    """Refuse a number of processes that would only fill memory and wait for each other."""
+    most = max(_ANYWHERE, _PER_PROCESSOR * processors)
+    if workers > most:
+        raise UserError(
+            f"--workers {workers}: this program may use {counted(processors, 'processor')} here, so"
+            f" give at most {most}; without --workers each gets one process."
+        )

@@ -299,6 +299,22 @@ def test_an_executor_on_this_machine_has_as_many_workers_as_asked_for():
     assert open_executor("local", 5) == LocalExecutor(5)
 
 
+@pytest.mark.parametrize(
+    ("processors", "most"), [("1 processor", 64), ("2 processors", 64), ("256 processors", 1024)]
+)
+def test_more_workers_than_a_machine_can_use_are_refused(processors, most, monkeypatch):
+    there = int(processors.split()[0])
+    monkeypatch.setattr("pipeline.execution.executor.available_cpus", lambda: there)
+    assert open_executor("local", most) == LocalExecutor(most)
+    for name in ("local", "ray"):
+        with pytest.raises(UserError) as told:
+            open_executor(name, most + 1)
+        assert str(told.value) == (
+            f"--workers {most + 1}: this program may use {processors} here, so give at most {most};"
+            " without --workers each gets one process."
+        )
+
+
 def test_the_help_explains_every_executor():
     _, option = get_args(Executor)
     assert re.findall(r"(\w+) \(", option.help) == list(get_args(ExecutorName))
