@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 
 from pipeline.storage.locks import locked
 from pipeline.storage.manifest import package_versions
-from pipeline.storage.reader import read_shard
+from pipeline.storage.reader import read_shard, remedy
 from schemas.errors import UserError, WorkFailed
 from schemas.files import atomic_path, make_folder, remove_temporaries, sha256_file, write_json
 from schemas.locations import Location
@@ -220,10 +220,7 @@ def _manifest(folder: Location) -> dict[str, Any] | None:
             if not isinstance(state["rows"], int) or not isinstance(state["sha256"], str | None):
                 raise ValueError("it does not name the bytes of the table")
     except (ValueError, AttributeError, TypeError, KeyError, RecursionError) as error:
-        raise WorkFailed(
-            f"{path} is damaged ({error}). Judgements cannot be made again: restore {folder} from a"
-            " copy, or move it away."
-        ) from error
+        raise WorkFailed(f"{path} is damaged ({error}). {remedy(path)}") from error
     return found
 
 
@@ -236,8 +233,7 @@ def _state(folder: Location, manifest: dict[str, Any]) -> dict[str, Any]:
             found: dict[str, Any] = state
             return found
     raise WorkFailed(
-        f"{path} {'is missing' if digest is None else 'differs from its manifest'}."
-        f" Judgements cannot be made again: restore {folder} from a copy, or move it away."
+        f"{path} {'is missing' if digest is None else 'differs from its manifest'}. {remedy(path)}"
     )
 
 

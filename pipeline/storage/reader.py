@@ -138,9 +138,12 @@ def remedy(path: Location) -> str:
     Args:
         path: one of its files, or the artifacts folder.
     """
+    if path.parent.parent.name == "judgements":
+        return (
+            f"Judgements cannot be made again: restore {path.parent} from a copy, or move it away."
+        )
     folders = path.parents if path.suffix == ".parquet" else ()
-    tables = (folder for folder in folders if folder.name in (*TABLES, "judgements"))
-    table = next(tables, None)
+    table = next((folder for folder in folders if folder.name in TABLES), None)
     where = path if table is None else table.parent
     at = option_for(where)
     return (

@@ -2,8 +2,10 @@
 
 import json
 
+import pyarrow.parquet as pq
 import pytest
 
+from pipeline.storage import judgements
 from pipeline.storage.judgements import (
     FILE,
     MANIFEST,
@@ -13,6 +15,7 @@ from pipeline.storage.judgements import (
     readers,
 )
 from schemas.errors import UserError, WorkFailed
+from schemas.tables import JUDGEMENTS
 from tests.judgements import judgement
 
 
@@ -72,6 +75,34 @@ def test_damage_is_told_and_never_taken_for_no_judgements(store, tmp_path):
         (store.folder / MANIFEST).write_text(json.dumps(damaged))
         with pytest.raises(WorkFailed, match="is damaged"):
             store.read()
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        ("2", "it has schema version 2, this program reads up to 1; install a newer osscse"),
+        ("many", "its schema version b'many' is not a number: the file is damaged"),
+    ],
+)
+def test_judgements_of_another_schema_version_are_refused(store, monkeypatch, version, said):
+    newer = {**JUDGEMENTS.metadata, b"osscse_schema_version": version.encode()}
+    with monkeypatch.context() as patch:
+        patch.setattr(judgements, "JUDGEMENTS", JUDGEMENTS.with_metadata(newer))
+        store.write([judgement(1)])
+    with pytest.raises(WorkFailed) as told:
+        store.read()
+    assert str(told.value) == (
+        f"{store.folder / FILE} is not a shard of this table: {said}. Judgements cannot be made"
+        f" again: restore {store.folder} from a copy, or move it away."
+    )
+
+
+def test_the_table_and_its_manifest_state_the_schema_version(store):
+    store.write([judgement(1)])
+    stated = pq.read_schema(store.folder / FILE).metadata
+    assert stated[b"osscse_table"] == b"judgements"
+    assert stated[b"osscse_schema_version"] == b"1"
+    assert json.loads((store.folder / MANIFEST).read_text())["versions"]["schema"] == "1"
 
 
 def test_judgements_of_other_triples_are_refused_and_left_out(store, tmp_path):

@@ -48,10 +48,8 @@ def test_a_pipe_in_the_place_of_a_shard_is_not_waited_for(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "file",
-    ["", "triples/part-00000.parquet", "backtranslations/de/part-00000.parquet",
-     "judgements/anna/part-00000.parquet"],
-)  # fmt: skip
+    "file", ["", "triples/part-00000.parquet", "backtranslations/de/part-00000.parquet"]
+)
 def test_advice_about_damage_names_the_artifacts_folder(file):
     for root, option in (
         ("artifacts", ""),
@@ -62,6 +60,13 @@ def test_advice_about_damage_names_the_artifacts_folder(file):
             f"Run `pipeline verify{option}` to see what is damaged, and `pipeline repair{option}`"
             " to make it again."
         )
+
+
+def test_advice_about_damaged_judgements_is_not_to_make_them_again():
+    assert remedy(Path("my art/judgements/anna/part-00000.parquet")) == (
+        "Judgements cannot be made again: restore my art/judgements/anna from a copy, or move it"
+        " away."
+    )
 
 
 def test_rows_are_numbered_over_what_ingest_kept(tmp_path):
