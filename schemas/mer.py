@@ -22,7 +22,7 @@ MER_BINS = 20
 """Bins of every histogram of match error rates, each 0.05 wide."""
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=4096)
 def mer_tokens(text: str) -> tuple[str, ...]:
     """Words that MER counts: Moses tokens, unescaped, each lower-cased."""
     return tuple(map(str.lower, moses_tokens(text)))

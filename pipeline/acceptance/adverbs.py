@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from pipeline.acceptance.form import straight_tokens, threes
+from pipeline.acceptance.runs import RECENT
 
 _NEGATIONS = frozenset(("n't", "not", "'t", "cannot", "never"))
 _DEGREES = frozenset(
@@ -40,21 +41,21 @@ def adverb_moved(anchor: str, paraphrase: str) -> bool:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _have(text: str) -> frozenset[tuple[str, str]]:
     """The pairs of "have" and an adverb of time, whichever comes first."""
     pairs = pairwise(straight_tokens(text))
     return frozenset((a, b) for a, b in pairs if {a, b} & _HAVE and {a, b} & _OFTEN)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _behind_negation(text: str) -> frozenset[str]:
     """The adverbs just behind a negation."""
     pairs = pairwise(straight_tokens(text))
     return frozenset(b for a, b in pairs if a in _NEGATIONS and b in _DEGREES)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _before_negation(text: str) -> frozenset[str]:
     """The adverbs before an auxiliary with its negation."""
     tokens = straight_tokens(text)

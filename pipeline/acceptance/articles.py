@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.acceptance.content import FUNCTION_WORDS
+from pipeline.acceptance.runs import RECENT
 from pipeline.negation.english.edits import article_for
 from schemas.mer import mer_tokens
 
@@ -74,7 +75,7 @@ def _moved(anchor: str, paraphrase: str) -> bool:
     return False
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _general(text: str) -> bool | None:
     """Whether a text is about all of a kind ("All owls are"); None unless it begins with "All"."""
     found = _IN_GENERAL.search(text) if text.startswith("All ") else None
@@ -92,14 +93,14 @@ def _made_the_only_one(anchor: str, paraphrase: str) -> bool:
 
 
 # Cached like other figures of one text, since every candidate of an anchor asks for the anchor's.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _counts(text: str) -> tuple[int, int]:
     """How many definite and indefinite articles there are."""
     count = mer_tokens(text).count
     return count("the"), count("a") + count("an")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _articles(text: str) -> dict[str, _Place]:
     """Word behind an article -> what stands before it, of those with content that occur once."""
     tokens = mer_tokens(text)
@@ -135,7 +136,7 @@ def _is_name(word: str, *texts: str) -> bool:
     return any(f" {word.capitalize()}" in text or f" {word.upper()}" in text for text in texts)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def wrong_articles(text: str) -> int:
     """How many words stand behind the other form of the article: "an fence", "a Estonian"."""
     if not _counts(text)[1]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from pipeline.acceptance.form import STEM, compared, words
+from pipeline.acceptance.runs import RECENT
 
 _LIGHT = frozenset(
     "a an the this that these those i me my mine myself you your yours yourself he him his himself"
@@ -53,7 +54,7 @@ def content_lost(anchor: str, paraphrase: str) -> bool:
     return now < before and len(before - now) > _come(anchor, paraphrase)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _stems(text: str) -> frozenset[str]:
     """Beginnings of the words with content, which most forms of a word share."""
     return frozenset(word[:STEM] for word in _whole(text) if word not in FUNCTION_WORDS)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise, takewhile
 
-from pipeline.acceptance.runs import lowered_runs
+from pipeline.acceptance.runs import RECENT, lowered_runs
 from schemas.mer import mer_tokens
 
 SCRIPTS = {
@@ -35,7 +35,7 @@ STEM = 4
 """Letters at the beginning that two forms of one word share."""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def wrong_script(text: str, lang: str) -> bool:
     """Whether less than half of the letters are of the language's script.
 
@@ -72,7 +72,7 @@ _LATIN = re.compile("[ -~À-ɏ‘-”–—…]*")
 
 
 # Each check of a candidate asks for the same few texts.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def words(text: str) -> tuple[str, ...]:
     """Lower-cased words, without punctuation."""
     return tuple(
@@ -84,7 +84,7 @@ def words(text: str) -> tuple[str, ...]:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def neighbours(text: str) -> frozenset[tuple[str, str]]:
     """The pairs of tokens that stand side by side.
 
@@ -99,7 +99,7 @@ def threes(tokens: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     return zip(tokens, tokens[1:], tokens[2:], strict=False)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def straight_tokens(text: str) -> tuple[str, ...]:
     """The tokens of the match error rate, with short forms split alike whatever their apostrophe.
 
@@ -125,12 +125,12 @@ def untranslated(text: str, other: str) -> bool:
     return len(mine) > 2 and mine == words(other)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _letters(text: str) -> str:
     return "".join(_runs(text))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _runs(text: str) -> tuple[str, ...]:
     """Runs of letters and digits, whatever their case."""
     return tuple(_RUNS.findall(text.casefold()))
@@ -192,7 +192,7 @@ def repeated(text: str, anchor: str) -> bool:
 
 
 # Cached, since candidates share pivot texts.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _repeats(text: str) -> bool:
     if KNOWN.fullmatch(text):
         # Repeated words have repeated letters. Most texts, above all those in a pivot language, end

@@ -37,6 +37,7 @@ from pipeline.acceptance.progress import progress_changed
 from pipeline.acceptance.quantities import numbers_changed
 from pipeline.acceptance.questions import question_changed
 from pipeline.acceptance.roles import roles_turned
+from pipeline.acceptance.runs import RECENT
 from pipeline.acceptance.senses import sense_changed
 from pipeline.acceptance.small_words import degree_changed, owner_changed, preposition_changed
 from pipeline.acceptance.tenses import tense_changed
@@ -110,7 +111,7 @@ def _pivots(candidate: Candidate) -> Sequence[tuple[str, str]]:
 
 
 # Cached, since several guards ask for them.
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=RECENT)
 def _texts(pivot_lang: str, pivot_text: str) -> tuple[tuple[str, str], ...]:
     langs = languages(pivot_lang)
     return tuple(zip(langs, translations(pivot_text, len(langs)), strict=False))

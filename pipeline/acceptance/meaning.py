@@ -8,7 +8,7 @@ from collections.abc import Set
 from functools import lru_cache
 
 from pipeline.acceptance.questions import asks
-from pipeline.acceptance.runs import letter_runs, lowered_runs, may_have
+from pipeline.acceptance.runs import RECENT, letter_runs, lowered_runs, may_have
 from schemas.mer import mer_tokens
 
 # Patterns are compiled where they are first used: `--help` names the guards and needs none of them.
@@ -37,7 +37,7 @@ _PREFIXES = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
 
 
 # Cached like other figures of one text, since every candidate of an anchor asks for the anchor's.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def negators(text: str) -> int:
     """How many words deny something: "neither ... nor" counts once, a tag ("isn't it?") never."""
     if not may_have(text, _DENYING):
@@ -48,7 +48,7 @@ def negators(text: str) -> int:
     return len(others) or len(found)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _tokens(text: str) -> frozenset[str]:
     return frozenset(mer_tokens(text))
 
@@ -111,7 +111,7 @@ def duty_changed(anchor: str, paraphrase: str) -> bool:
     return {before, now} == {(True, False), (False, True)}
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _duties(text: str) -> tuple[bool, bool]:
     """Whether something is advised, and whether something is required."""
     return (
@@ -141,7 +141,7 @@ _REFLEXIVE = frozenset("myself yourself yourselves himself herself ourselves the
 _ITS_YOURS = frozenset(("its", "your"))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _forms(text: str) -> Counter[str]:
     if lowered_runs(text).isdisjoint(_PERSONS):
         return Counter()  # cheaper than word by word

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from pipeline.acceptance.form import compared, is_word
-from pipeline.acceptance.runs import has_digits
+from pipeline.acceptance.runs import RECENT, has_digits
 from pipeline.acceptance.times import NAMED_DAYS
 from pipeline.negation.english.given_names import SEXES
 
@@ -87,12 +87,12 @@ def _turned(anchor: str, paraphrase: str) -> bool:
     return any((after, before) in there - here for before, after in here - there)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _capitals(text: str) -> tuple[str, ...]:
     return tuple([word for word in _words(text) if word[0].isupper()])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _neighbours(text: str) -> frozenset[tuple[str, str]]:
     """Capitalised words with nothing but a space between them: "News Local" is not "Local News"."""
     words = [word if word[0].isupper() else "" for word in re.findall(_BESIDE, text)]
@@ -107,12 +107,12 @@ def _missing(text: str, other: str) -> bool:
 
 
 # Cached, since every candidate of an anchor needs the anchor's names.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _words(text: str) -> tuple[str, ...]:
     return tuple(re.findall(_TOKEN, text))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _plain_words(text: str) -> frozenset[str]:
     if not text.isascii():
         return frozenset(map(_plain, _words(text)))
@@ -122,14 +122,14 @@ def _plain_words(text: str) -> frozenset[str]:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _codes(text: str) -> frozenset[str]:
     if not has_digits(text):
         return frozenset()
     return frozenset(code.lower().replace("-", "") for code in re.findall(_CODE, text))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _names(text: str) -> tuple[str, ...]:
     """Names of the text, plain; none of a headline."""
     words = _words(text)

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from pipeline.acceptance.content import FUNCTION_WORDS
 from pipeline.acceptance.form import neighbours, threes
-from pipeline.acceptance.runs import lowered_runs
+from pipeline.acceptance.runs import RECENT, lowered_runs
 from pipeline.negation.english.given_names import SEXES
 from schemas.mer import mer_tokens
 
@@ -148,7 +148,7 @@ def _compound_torn(anchor: str, paraphrase: str) -> bool:
     return any((last, first) in pairs for first, last in new)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _of(text: str) -> frozenset[tuple[str, str]]:
     """The words on both sides of an "of", if the first seldom has one and the second is no name.
 

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from pipeline.acceptance.content import FUNCTION_WORDS
 from pipeline.acceptance.form import STEM, neighbours, straight_tokens, threes
+from pipeline.acceptance.runs import RECENT
 from pipeline.negation.english.given_names import SEXES
 
 _ARTICLES = frozenset(("the", "a", "an"))
@@ -79,7 +80,7 @@ def _torn(anchor: str, paraphrase: str) -> bool:
     return False
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _of(text: str) -> frozenset[tuple[str, str]]:
     """The words on both sides of an "of", whatever article stands behind it."""
     bare = straight_tokens(_QUOTES.sub("", text))
@@ -94,7 +95,7 @@ def _of(text: str) -> frozenset[tuple[str, str]]:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _beside(text: str) -> frozenset[tuple[str, str]]:
     """Words with content side by side, or with one such word between them, but not behind "the"."""
     tokens = straight_tokens(_QUOTES.sub("", text))
@@ -114,12 +115,12 @@ def _beside(text: str) -> frozenset[tuple[str, str]]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _threes(text: str) -> frozenset[tuple[str, str, str]]:
     return frozenset(threes(straight_tokens(text)))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _one_of_three_moved(text: str) -> frozenset[tuple[str, str, str]]:
     """Three words with content side by side, as they would be if the first or the last moved."""
     rows = [row for row in _threes(text) if all(map(_tells, row)) and not row[0].endswith("ly")]
@@ -149,7 +150,7 @@ def _has_genitive(text: str) -> bool:
     return "'s" in text or "’s" in text
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _genitives(text: str) -> frozenset[tuple[str, str, str]]:
     """Each owner, the word behind its genitive, and the one behind that."""
     tokens = [*straight_tokens(text), "."]
@@ -178,14 +179,14 @@ def _describes_another(anchor: str, paraphrase: str) -> bool:
     return False
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _next(text: str) -> dict[str, str]:
     """Each number or word with content -> the word with content behind it."""
     pairs = pairwise(straight_tokens(text))
     return {a: b for a, b in pairs if _tells(b) and (a.isdigit() or _tells(a))}
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _joined(text: str) -> frozenset[tuple[str, str]]:
     """The words on both sides of "and" or "or"."""
     return frozenset((a, b) for a, joint, b in _threes(text) if joint in _JOINTS)
@@ -202,7 +203,7 @@ def _quote_moved(anchor: str, paraphrase: str) -> bool:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _quoted(text: str) -> dict[str, tuple[bool, bool]]:
     """Names in quotation marks -> whether words with content stand just before and behind."""
     return {
@@ -220,7 +221,7 @@ def _very_moved(anchor: str, paraphrase: str) -> bool:
     return bool(before & now_behind or behind & now_before)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _very(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """The words behind a "very": those with a word with content behind, and those behind one."""
     tokens = ["", *straight_tokens(text), ".", "."]
@@ -253,7 +254,7 @@ def _stem(token: str) -> str:
     return token[: max(STEM, len(token) - 5)] if len(token) > STEM else token.removesuffix("s")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _wrong(text: str) -> int:
     """How many phrases stand in an order that is always wrong: "study of Holm of salt"."""
     behind = len(_CLOSEST_BEHIND.findall(text)) if "est" in text else 0

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from pipeline.acceptance.form import straight_tokens
+from pipeline.acceptance.runs import RECENT
 from pipeline.negation.english.given_names import SEXES
 
 _BE = frozenset("am are is was were aren isn wasn weren 'm 're 's be been".split())
@@ -64,7 +65,7 @@ def _would_be(text: str) -> bool:
     return _WOULD_BE.search(text) is not None
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _going_on(text: str) -> int:
     """How many verbs have the progressive form."""
     tokens = straight_tokens(text)

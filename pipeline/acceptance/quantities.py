@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from pipeline.acceptance.runs import has_digits, may_have
+from pipeline.acceptance.runs import RECENT, has_digits, may_have
 
 # "£" of "£5", "pound" of "5 million pounds", "GBP".
 _CURRENCY = (
@@ -141,7 +141,7 @@ def _numbers_missing(anchor: str, paraphrase: str) -> bool:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _currencies(text: str) -> frozenset[str]:
     signs = "$" in text or not text.isascii()
     if not signs and not may_have(text, _ANY_MONEY):
@@ -150,7 +150,7 @@ def _currencies(text: str) -> frozenset[str]:
 
 
 # Cached, since every candidate of an anchor needs the anchor's numbers.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _numbers(text: str) -> tuple[_Named, ...]:
     if not may_have(text, _ANY_NUMBER) and not has_digits(text):
         return ()

@@ -13,7 +13,7 @@ from itertools import pairwise, takewhile
 from typing import Literal
 
 from pipeline.acceptance.form import straight_tokens
-from pipeline.acceptance.runs import lowered_runs
+from pipeline.acceptance.runs import RECENT, lowered_runs
 
 _PERSONS = frozenset("i you he she it we they there".split())
 _AUXILIARIES = frozenset(
@@ -89,7 +89,7 @@ def _reordered(anchor: str, paraphrase: str) -> bool:
 
 
 # Cached like other figures of one text, since every candidate of an anchor asks for the anchor's.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _order(text: str) -> Literal["asked", "stated", ""]:
     """Whether a question has the order of one or of a statement; empty if that is unclear."""
     tokens = straight_tokens(text)
@@ -151,7 +151,7 @@ def _opens_asking(text: str) -> bool:
     return tokens[0] in _AUXILIARIES and not _PERSONS.isdisjoint(tokens[1:2])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _tag(text: str) -> tuple[bool, str] | None:
     """Whether the tag is negated, and its pronoun; None without one."""
     found = re.search(_TAG, text) if "," in text else None
@@ -172,7 +172,7 @@ def _turned_inside(anchor: str, paraphrase: str) -> bool:
     return not turned.isdisjoint(straight_tokens(anchor))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _direct(text: str) -> frozenset[str]:
     """Asking words inside a sentence with a form of "be" and a noun behind them, in this order."""
     tokens = straight_tokens(text)

@@ -13,6 +13,7 @@ from itertools import combinations
 
 from pipeline.acceptance.content import FUNCTION_WORDS
 from pipeline.acceptance.form import STEM, words
+from pipeline.acceptance.runs import RECENT
 
 _BEFORE_NOUNS = frozenset(
     "a an the this that these those my your his her its our their some no every each both".split()
@@ -70,7 +71,7 @@ def _taken_over(
     return any(word in moved and noun != first[word] for word, noun in other_second.items())
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _joined(tokens: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
     """Modifier -> word, for the first and for the second of two words joined by "and" or "or"."""
     first: dict[str, str] = {}
@@ -97,7 +98,7 @@ def _swapped_prepositions(here: tuple[str, ...], there: tuple[str, ...]) -> bool
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _governed(tokens: tuple[str, ...]) -> dict[str, str]:
     """Preposition -> the word behind it, articles left out; of those that stand once."""
     found = {}
@@ -124,7 +125,7 @@ def _in_same_order(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
     return [s for s in here if s in others] == [s for s in there if s in mine]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _single(tokens: tuple[str, ...]) -> tuple[str, ...]:
     """Stems of the content words, of those that occur once."""
     stems = [token[:STEM] for token in tokens]
@@ -139,7 +140,7 @@ def _single(tokens: tuple[str, ...]) -> tuple[str, ...]:
     return tuple([stem for stem in found if times[stem] == 1])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _around(tokens: tuple[str, ...]) -> frozenset[tuple[str, str, str]]:
     """Triples of content words, in order, without a preposition or linking word between them."""
     found: set[tuple[str, str, str]] = set()

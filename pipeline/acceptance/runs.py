@@ -6,6 +6,10 @@ import re
 from collections.abc import Set
 from functools import lru_cache
 
+RECENT = 64
+"""Texts of which each check keeps what it found: those of the sentence at hand. More would push
+each other out of the processor's own cache, which takes longer than to find it again."""
+
 _RUN = re.compile(r"[^\W\d_]+")
 _DIGIT = re.compile(r"\d")
 _CASELESS = re.compile("[İıſK]")
@@ -13,7 +17,7 @@ _CASELESS = re.compile("[İıſK]")
 
 
 # Each check of a candidate asks for the same few texts.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def letter_runs(text: str) -> tuple[str, ...]:
     """The longest runs of letters, in order, with their case.
 
@@ -23,13 +27,13 @@ def letter_runs(text: str) -> tuple[str, ...]:
     return tuple(_RUN.findall(text))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def lowered_runs(text: str) -> frozenset[str]:
     """The same in lower case, each once."""
     return frozenset(map(str.lower, letter_runs(text)))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def has_digits(text: str) -> bool:
     """Whether there is a digit. Without one there is no year, and no number except in words."""
     return _DIGIT.search(text) is not None

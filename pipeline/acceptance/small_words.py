@@ -7,6 +7,7 @@ from collections.abc import Sequence, Set
 from functools import lru_cache
 
 from pipeline.acceptance.form import words
+from pipeline.acceptance.runs import RECENT
 
 _STRONG = frozenset("very really extremely so such highly truly most quite incredibly".split())
 _OWNERS = frozenset("my your his her its our their".split())
@@ -58,7 +59,7 @@ def preposition_changed(anchor: str, paraphrase: str) -> bool:
 
 
 # Cached, since several checks of a candidate need the same words.
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=RECENT)
 def exchanged(anchor: str, paraphrase: str) -> tuple[frozenset[str], frozenset[str]]:
     """Words that the first text has more often than the second, and the other way round."""
     here, there = words(anchor), words(paraphrase)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.acceptance.form import straight_tokens
-from pipeline.acceptance.runs import lowered_runs
+from pipeline.acceptance.runs import RECENT, lowered_runs
 
 _HAVE = {
     **dict.fromkeys("has have 've hasn haven".split(), "has"),
@@ -87,7 +87,7 @@ def tense_changed(anchor: str, paraphrase: str) -> bool:
 
 
 # Cached like other figures of one text, since every candidate of an anchor asks for the anchor's.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _perfects(text: str) -> _Perfects:
     if _NEEDED.isdisjoint(lowered_runs(text)):
         return _NONE
@@ -155,7 +155,7 @@ def bare_forms(verb: str) -> frozenset[str]:
     return frozenset((stem, f"{stem}e", stem[:-1]))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _behind(text: str, auxiliaries: Set[str]) -> frozenset[str]:
     """The verbs of some auxiliaries, with nothing but a pronoun, "not" or an adverb between."""
     tokens = straight_tokens(text)

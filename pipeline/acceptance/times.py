@@ -7,7 +7,7 @@ from collections import defaultdict
 from functools import lru_cache
 from typing import NamedTuple
 
-from pipeline.acceptance.runs import has_digits, may_have
+from pipeline.acceptance.runs import RECENT, has_digits, may_have
 
 # Patterns are compiled where they are first used, as in `meaning`.
 _MONTHS = (
@@ -97,7 +97,7 @@ _NO_TIMES = _Times(frozenset(), {}, frozenset())
 
 
 # Cached, since every candidate of an anchor needs the anchor's times.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _times(text: str) -> _Times:
     year = has_digits(text) and re.search(_YEAR, text) is not None
     if not year and not may_have(text, _ANY_TIME):

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from pipeline.acceptance.form import straight_tokens
+from pipeline.acceptance.runs import RECENT
 from pipeline.acceptance.tenses import bare_forms
 from pipeline.negation.english.given_names import SEXES
 
@@ -67,7 +68,7 @@ def verbs_broken(anchor: str, paraphrase: str) -> bool:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=RECENT)
 def _asked_wrong(text: str) -> int:
     """How many questions have another number, or "be" beside "do".
 
