@@ -44,7 +44,10 @@ def adverb_moved(anchor: str, paraphrase: str) -> bool:
 @lru_cache(maxsize=RECENT)
 def _have(text: str) -> frozenset[tuple[str, str]]:
     """The pairs of "have" and an adverb of time, whichever comes first."""
-    pairs = pairwise(straight_tokens(text))
+    tokens = straight_tokens(text)
+    if _HAVE.isdisjoint(tokens) or _OFTEN.isdisjoint(tokens):
+        return frozenset()
+    pairs = pairwise(tokens)
     return frozenset((a, b) for a, b in pairs if {a, b} & _HAVE and {a, b} & _OFTEN)
 
 

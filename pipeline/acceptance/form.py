@@ -118,11 +118,18 @@ def compared(one: str, other: str) -> tuple[int, set[str]]:
 
 def untranslated(text: str, other: str) -> bool:
     """Whether both have the same words, at least three: then one is not a translation."""
-    # Equal words have equal letters: most texts differ in these, and are not split into words.
-    if _letters(text) != _letters(other):
+    # Equal words have equal letters: most texts differ in the first of these, almost all others in
+    # another one, and are not split into words.
+    if _first_letter(text) != _first_letter(other) or _letters(text) != _letters(other):
         return False
     mine = words(text)
     return len(mine) > 2 and mine == words(other)
+
+
+@lru_cache(maxsize=RECENT)
+def _first_letter(text: str) -> str:
+    run = _RUNS.search(text.casefold())
+    return "" if run is None else run[0][0]
 
 
 @lru_cache(maxsize=RECENT)
@@ -159,6 +166,9 @@ def repeats(tokens: Sequence[str], longest: int = MAX_LOOP) -> bool:
     >>> repeats("it was a very , very good day".split())
     False
     """
+    # Most texts end here, which takes less time than to look at the distances.
+    if len(tokens) - len(set(tokens)) < FEWEST_REPEATED or not _pair_twice(tokens):
+        return False
     for size, pairs in _distances(tokens, longest).items():
         needed = 2 if size == 1 else size
         if pairs < needed:
@@ -188,18 +198,21 @@ def _distances(tokens: Sequence[str], longest: int) -> Counter[int]:
 
 def repeated(text: str, anchor: str) -> bool:
     """Whether the text repeats itself, as failing translation models do; the anchor must not."""
-    return _repeats(text) and not repeats(words(anchor))
+    return repeats(words(text)) and not repeats(words(anchor))
+
+
+def pivot_repeated(text: str, anchor: str) -> bool:
+    """The same for a text in a pivot language, whose words no other check needs."""
+    return _pivot_repeats(text) and not repeats(words(anchor))
 
 
 # Cached, since candidates share pivot texts.
 @lru_cache(maxsize=RECENT)
-def _repeats(text: str) -> bool:
+def _pivot_repeats(text: str) -> bool:
     if KNOWN.fullmatch(text):
-        # Repeated words have repeated letters. Most texts, above all those in a pivot language, end
-        # here without being split into words, which takes longer than all else.
+        # Repeated words have repeated letters. Most texts end here without being split into words,
+        # which takes longer than all else.
         runs = _runs(text)
-        if len(runs) - len(set(runs)) < FEWEST_REPEATED or not _pair_twice(runs):
-            return False
         if not repeats(runs, len(runs)):
             return False
     return repeats(words(text))
@@ -234,6 +247,8 @@ def nonword(anchor: str, paraphrase: str) -> bool:
     False
     """
     known = lowered_runs(anchor)
+    if all(map(is_word, lowered_runs(paraphrase) - known)):
+        return False  # cheaper than the pattern
     return any(
         not is_word(word) and not any(_same_stem(word, other) for other in known)
         for word in _PLAIN.findall(paraphrase)

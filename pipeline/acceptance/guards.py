@@ -21,6 +21,7 @@ from pipeline.acceptance.form import (
     copied,
     length_changed,
     nonword,
+    pivot_repeated,
     repeated,
     untranslated,
     wrong_script,
@@ -131,8 +132,10 @@ def _untranslated(anchor: str, candidate: Candidate) -> bool:
 
 
 def _repetition(anchor: str, candidate: Candidate) -> bool:
-    texts = (candidate.paraphrase, *(text for _, text in _pivots(candidate)))
-    return any(repeated(text, anchor) for text in texts)
+    pivots = _pivots(candidate)
+    return repeated(candidate.paraphrase, anchor) or any(
+        pivot_repeated(text, anchor) for _, text in pivots
+    )
 
 
 def _articles(anchor: str, candidate: Candidate) -> bool:

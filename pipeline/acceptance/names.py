@@ -19,6 +19,8 @@ _TOKEN = r"[^\W\d_][^\W_]*(?:['’.&][^\W_]+)*"
 _BESIDE = r"[^\W\d_][^\W_]*|[^\w\s]|\d+"
 _CODE = r"\b(?!(?:mid|pre|post|late|early|non)-?\d)[^\W\d_]+-?\d+[^\W\d_]?\b"
 """A word of letters and digits: "A380", "uranium-235"."""
+_LETTER_AND_DIGIT = r"[^\W\d_]-?\d"
+"""What each of these has, to look for which takes less time."""
 # Capitalised words that are not names, are often abbreviated, or are compared elsewhere (days,
 # months, numbers).
 _NO_NAMES = NAMED_DAYS | frozenset(
@@ -124,7 +126,7 @@ def _plain_words(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=RECENT)
 def _codes(text: str) -> frozenset[str]:
-    if not has_digits(text):
+    if not has_digits(text) or not re.search(_LETTER_AND_DIGIT, text):
         return frozenset()
     return frozenset(code.lower().replace("-", "") for code in re.findall(_CODE, text))
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from pipeline.acceptance.content import FUNCTION_WORDS
 from pipeline.acceptance.form import STEM, neighbours, straight_tokens, threes
-from pipeline.acceptance.runs import RECENT
+from pipeline.acceptance.runs import RECENT, may_have
 from pipeline.negation.english.given_names import SEXES
 
 _ARTICLES = frozenset(("the", "a", "an"))
@@ -26,6 +26,7 @@ _USUAL = frozenset(
 )
 """Nouns whose "of" may come and go: "the oil level", "the level of oil"."""
 _VERY = frozenset(("very", "so", "extremely", "quite", "rather"))
+_OTHER = frozenset(("other",))
 _OTHER_OF = re.compile(r"(?i)\bother ([a-z]+) of (?:the |an? )?([a-z]+)\b")
 _CLOSEST_BEHIND = re.compile(
     r"(?i)\bthe [a-z]+ (?:closest|nearest|best|biggest|largest|oldest)[.?!]"
@@ -68,9 +69,12 @@ def _torn(anchor: str, paraphrase: str) -> bool:
     """Whether "Y X" became "X' of Y'", where each may have another form but not both be others."""
     if " of " not in paraphrase:
         return False
+    new = _of(paraphrase) - _of(anchor)
+    if not new:
+        return False
     sides = _beside(anchor)
     known = {_stem(token) for token in straight_tokens(anchor)}
-    for first, last in _of(paraphrase) - _of(anchor):
+    for first, last in new:
         for before, behind in sides:
             if (before, behind) == (first, last):  # "king Olaf", "the king of Olaf"
                 return True
@@ -123,7 +127,8 @@ def _threes(text: str) -> frozenset[tuple[str, str, str]]:
 @lru_cache(maxsize=RECENT)
 def _one_of_three_moved(text: str) -> frozenset[tuple[str, str, str]]:
     """Three words with content side by side, as they would be if the first or the last moved."""
-    rows = [row for row in _threes(text) if all(map(_tells, row)) and not row[0].endswith("ly")]
+    telling = [token if _tells(token) else "" for token in straight_tokens(text)]
+    rows = [row for row in threes(telling) if all(row) and not row[0].endswith("ly")]
     return frozenset(moved for a, b, c in rows for moved in ((b, c, a), (c, a, b)))
 
 
@@ -189,6 +194,8 @@ def _next(text: str) -> dict[str, str]:
 @lru_cache(maxsize=RECENT)
 def _joined(text: str) -> frozenset[tuple[str, str]]:
     """The words on both sides of "and" or "or"."""
+    if _JOINTS.isdisjoint(straight_tokens(text)):
+        return frozenset()
     return frozenset((a, b) for a, joint, b in _threes(text) if joint in _JOINTS)
 
 
@@ -238,12 +245,15 @@ def _very(text: str) -> tuple[frozenset[str], frozenset[str]]:
 
 def _others(anchor: str, paraphrase: str) -> bool:
     """Whether "other speakers of the language" became "other language speakers"."""
-    return "ther " in paraphrase and any(
+    if "ther " not in paraphrase or not may_have(anchor, _OTHER):
+        return False
+    return any(
         re.search(rf"(?i)\bother {of} {noun}\b", paraphrase) is not None
         for noun, of in _OTHER_OF.findall(anchor)
     )
 
 
+@lru_cache(maxsize=16_384)
 def _tells(token: str) -> bool:
     """Whether a word has content."""
     return token[0].isalpha() and token not in FUNCTION_WORDS and token not in _LIST
@@ -270,7 +280,9 @@ def _asked_inside(anchor: str, paraphrase: str) -> bool:
 
 def _name_left(anchor: str, paraphrase: str) -> bool:
     """Whether a person stands behind a thing, as in "He bought a hat Anna"."""
+    if paraphrase.rstrip(".?!\n").rpartition(" ")[2] not in SEXES:
+        return False  # cheaper than the pattern
     found = _NAME_LAST.search(paraphrase)
-    if found is None or found[2] not in SEXES or not _tells(found[1]):
+    if found is None or not _tells(found[1]):
         return False
     return f"{found[1]} {found[2]}" not in anchor and f" {found[2]} a" in anchor

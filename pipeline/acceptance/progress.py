@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from pipeline.acceptance.form import straight_tokens
-from pipeline.acceptance.runs import RECENT
+from pipeline.acceptance.runs import RECENT, may_have
 from pipeline.negation.english.given_names import SEXES
 
 _BE = frozenset("am are is was were aren isn wasn weren 'm 're 's be been".split())
@@ -26,6 +26,8 @@ _NO_VERBS = frozenset(
 )
 """Words in "-ing" that tell of nothing that goes on."""
 _ASKING = frozenset("who whom whose what which when where why how".split())
+_WOULD = frozenset("would wouldn d dn".split())
+"""A run of letters in each match of the next pattern."""
 _WOULD_BE = re.compile(r"(?i)\b(?:would|\w+['’]d)(?: not|n['’]t)? be\b")
 _PERHAPS = re.compile(r"(?i)\b(?:could|should|might|were|going to|used to|better be)\b")
 """What may stand for "would be"."""
@@ -34,6 +36,8 @@ _TO_PLACE = frozenset(
     " university prison jail court".split()
 )
 """What stands behind "going to" if somebody is on the way."""
+_HAVE = frozenset(("have",))
+"""The same for this one."""
 _COULD_HAVE = re.compile(r"(?i)\b(?:should|could|would|must|might|may)(?:n['’]t| not)? have [a-z]+")
 
 
@@ -53,7 +57,7 @@ def progress_changed(anchor: str, paraphrase: str) -> bool:
     """
     if _would_be(anchor) != _would_be(paraphrase) and not _PERHAPS.search(anchor + paraphrase):
         return True
-    if bool(_COULD_HAVE.search(anchor)) != bool(_COULD_HAVE.search(paraphrase)):
+    if _could_have(anchor) != _could_have(paraphrase):
         return True
     if "ing" not in anchor and "ing" not in paraphrase:
         return False
@@ -62,13 +66,19 @@ def progress_changed(anchor: str, paraphrase: str) -> bool:
 
 
 def _would_be(text: str) -> bool:
-    return _WOULD_BE.search(text) is not None
+    return may_have(text, _WOULD) and _WOULD_BE.search(text) is not None
+
+
+def _could_have(text: str) -> bool:
+    return may_have(text, _HAVE) and _COULD_HAVE.search(text) is not None
 
 
 @lru_cache(maxsize=RECENT)
 def _going_on(text: str) -> int:
     """How many verbs have the progressive form."""
     tokens = straight_tokens(text)
+    if _BE.isdisjoint(tokens):
+        return 0
     return sum(
         _verb_going_on(tokens[place + 1 : place + 8], asked=not place or before in _ASKING)
         for place, (before, token) in enumerate(pairwise(("", *tokens)))

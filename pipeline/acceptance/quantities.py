@@ -7,10 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
-from pipeline.acceptance.runs import RECENT, has_digits, may_have
+from pipeline.acceptance.runs import RECENT, has_digits, lowered_runs, may_have
 
 # "£" of "£5", "pound" of "5 million pounds", "GBP".
 _CURRENCY = (
@@ -61,6 +61,8 @@ _SCALES = {
     }.items()
     for word in words.split()
 }  # fmt: skip
+_ANY_SIGN = "$€£¥₹₽"
+"""The signs of `_CURRENCY`."""
 _ANY_MONEY = frozenset(
     before + name + ending
     for name in _SIGNS
@@ -81,7 +83,8 @@ _ANY_NUMBER = _NUMBER_WORDS | {numeral.lower() for numeral in _ROMAN}
 # From one year or day to another; "555-1234" and "5-6 euros" are something else.
 _RANGE = r"\b(?:1\d|20)\d\d\)? ?[–—-] ?(?:[A-Z][a-z]+ )?\d|\d[a-z]{0,2}\)? ?[–—-] ?[A-Z][a-z]+ \d"
 _SPANNING = frozenset("to until till through between from".split())
-_PIECE = r"\d+(?:[.,:]\d+)*|[^\W\d_]+"
+_DIGITS = r"\d+(?:[.,:]\d+)*"
+_PIECE = rf"{_DIGITS}|[^\W\d_]+"
 
 LONGEST = 12
 """Most words of a number."""
@@ -125,9 +128,13 @@ def numbers_changed(anchor: str, paraphrase: str) -> bool:
 
 def _range_missing(text: str, other: str) -> bool:
     """Whether a dash between two numbers or dates was replaced by anything but a word for it."""
-    if not has_digits(text) or not re.search(_RANGE, text):
+    return _has_range(text) and not _has_range(other) and not may_have(other, _SPANNING)
+
+
+def _has_range(text: str) -> bool:
+    if not has_digits(text) or not any(dash in text for dash in "–—-"):
         return False
-    return not re.search(_RANGE, other) and not may_have(other, _SPANNING)
+    return re.search(_RANGE, text) is not None
 
 
 def _numbers_missing(anchor: str, paraphrase: str) -> bool:
@@ -143,8 +150,7 @@ def _numbers_missing(anchor: str, paraphrase: str) -> bool:
 
 @lru_cache(maxsize=RECENT)
 def _currencies(text: str) -> frozenset[str]:
-    signs = "$" in text or not text.isascii()
-    if not signs and not may_have(text, _ANY_MONEY):
+    if not may_have(text, _ANY_MONEY) and not any(sign in text for sign in _ANY_SIGN):
         return frozenset()  # cheaper than the pattern
     return frozenset(_SIGNS[(m[1] or m[0]).lower()] for m in re.finditer(_CURRENCY, text))
 
@@ -152,22 +158,25 @@ def _currencies(text: str) -> frozenset[str]:
 # Cached, since every candidate of an anchor needs the anchor's numbers.
 @lru_cache(maxsize=RECENT)
 def _numbers(text: str) -> tuple[_Named, ...]:
-    if not may_have(text, _ANY_NUMBER) and not has_digits(text):
+    in_words = not _ANY_NUMBER.isdisjoint(lowered_runs(text))
+    if not in_words and not has_digits(text):
         return ()
-    matches = list(re.finditer(_PIECE, text))
+    pieces = re.compile(_PIECE)
     found = []
     end = 0
-    for at, match in enumerate(matches):
-        if at < end or not _may_be_a_number(match[0]):
+    for first in (pieces if in_words else re.compile(_DIGITS)).finditer(text):
+        start = first.start()
+        # Most words are no number, which is told without the words behind them.
+        if start < end or not _may_be_a_number(first[0]):
             continue
-        size, number = _number_at(text, matches[at : at + LONGEST])
-        end = at + size
+        matches = list(islice(pieces.finditer(text, start), LONGEST))
+        size, number = _number_at(text, matches)
+        end = matches[size - 1].end()
         found.append(number)
     return tuple(found)
 
 
 def _may_be_a_number(piece: str) -> bool:
-    """Most words are none, which is told without the words behind them."""
     return piece[0].isdecimal() or piece in _ROMAN or piece.lower() in _NUMBER_WORDS
 
 
@@ -192,12 +201,14 @@ def _plural(text: str, matches: Sequence[re.Match[str]]) -> bool:
 
 
 def _together(text: str, matches: Sequence[re.Match[str]]) -> list[str]:
-    """The pieces up to the first gap that is more than a space or a hyphen."""
+    """The pieces up to the first that is in no number, or a gap of more than a space or hyphen."""
     pieces = [matches[0][0].lower()]
     for before, match in pairwise(matches):
-        if text[before.end() : match.start()] not in (" ", "-"):
+        piece = match[0].lower()
+        inside = piece in _NUMBER_WORDS or piece == "and" or piece[0].isdecimal()
+        if not inside or text[before.end() : match.start()] not in (" ", "-"):
             break
-        pieces.append(match[0].lower())
+        pieces.append(piece)
     return pieces
 
 
@@ -237,6 +248,8 @@ def _small(piece: str) -> float | None:
 
 def _in_digits(written: str) -> float:
     """Three digits behind a separator are thousands, others a fraction: 1.500 is 1,500."""
+    if written.isdecimal():
+        return float(written)
     head, *parts = re.split(r"[.,:]", written)
     while parts and len(parts[0]) == 3:
         head += parts.pop(0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import combinations
+from itertools import accumulate, combinations
 
 from pipeline.acceptance.content import FUNCTION_WORDS
 from pipeline.acceptance.form import STEM, words
@@ -113,16 +113,27 @@ def _governed(tokens: tuple[str, ...]) -> dict[str, str]:
 
 def _swapped_sides(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
     """Whether what stands before and after a word stands after and before it."""
-    if ("by" in here) != ("by" in there) or _in_same_order(_single(here), _single(there)):
+    if ("by" in here) != ("by" in there) or not _three_turned(_single(here), _single(there)):
         return False
     mine, others = _around(here), _around(there)
     return any((after, verb, before) in others for before, verb, after in mine)
 
 
-def _in_same_order(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
-    """Whether what both have stands in the same order, so that nothing can be swapped."""
-    mine, others = set(here), set(there)
-    return [s for s in here if s in others] == [s for s in there if s in mine]
+def _three_turned(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
+    """Whether three of the words that both have stand the other way round, near or far.
+
+    Without such words nothing is swapped, and few pairs have them.
+    """
+    place_of = {word: place for place, word in enumerate(there)}
+    places = [place_of[word] for word in here if word in place_of]
+    if places == sorted(places):
+        return False  # most pairs have these words in the same order
+    highest = accumulate(places, max)
+    lowest = [*accumulate(reversed(places), min)]
+    return any(
+        before > place > after
+        for before, place, after in zip(highest, places, reversed(lowest), strict=True)
+    )
 
 
 @lru_cache(maxsize=RECENT)

@@ -30,6 +30,8 @@ def letter_runs(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=RECENT)
 def lowered_runs(text: str) -> frozenset[str]:
     """The same in lower case, each once."""
+    if text.isascii():  # cheaper than run by run; other letters may fall apart in lower case
+        return frozenset(_RUN.findall(text.lower()))
     return frozenset(map(str.lower, letter_runs(text)))
 
 
@@ -49,4 +51,9 @@ def may_have(text: str, wanted: Set[str]) -> bool:
     """
     if not wanted.isdisjoint(lowered_runs(text)):
         return True
-    return not text.isascii() and _CASELESS.search(text) is not None
+    return not text.isascii() and _has_caseless(text)
+
+
+@lru_cache(maxsize=RECENT)
+def _has_caseless(text: str) -> bool:
+    return _CASELESS.search(text) is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from functools import lru_cache
 
 from pipeline.acceptance.form import words
@@ -73,8 +73,9 @@ def exchanged(anchor: str, paraphrase: str) -> tuple[frozenset[str], frozenset[s
     return lost, new
 
 
-def _repeated(written: Sequence[str]) -> set[str]:
+@lru_cache(maxsize=RECENT)
+def _repeated(written: tuple[str, ...]) -> frozenset[str]:
     """Words that occur more than once."""
     if len(set(written)) == len(written):
-        return set()
-    return {word for word, times in Counter(written).items() if times > 1}
+        return frozenset()
+    return frozenset(word for word, times in Counter(written).items() if times > 1)

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from pipeline.acceptance.form import straight_tokens
-from pipeline.acceptance.runs import RECENT
+from pipeline.acceptance.runs import RECENT, lowered_runs, may_have
 from pipeline.acceptance.tenses import bare_forms
 from pipeline.negation.english.given_names import SEXES
 
@@ -15,6 +15,7 @@ _ONE_ASKED = re.compile(
     r"\b(?:Are|Were|Have|Do|are|were|have|do) ([A-Z][a-z]+) (?!and\b|or\b)[a-z]"
 )
 _DOES_BE = re.compile(r"(?i)\b(?:do|does|did) (?:i|you|he|she|it|we|they) be\b")
+_WHAT = frozenset(("what",))
 _WITHOUT_DO = re.compile(r"(?i)\bwhat\b.* (?:would|will|could|can|should)\W*$")
 _WITH_DO = re.compile(r"(?i)\b(?:would|will|could|can|should) do\W*$")
 _TALKS = re.compile(r"\b[Tt]alk(?:s|ed|ing)? ([A-Z][a-z]+)\b")
@@ -36,6 +37,8 @@ _NEVER = (
 """What is wrong in any sentence, "they don't be late", "is older than he does", each with letters
 that it has: to look for these takes less time."""
 _HELP = re.compile(r"(?i)\b(?:can|could)(?:not|n['’]t| not) help ([a-z]+)\b")
+_SENSING = frozenset("hear heard see saw seen watch watched felt".split())
+"""A run of letters in each match of the next pattern."""
 _SENSED = re.compile(
     r"\b(heard?|see|saw|seen|watch(?:ed)?|felt) (me|him|her|us|them|[A-Z][a-z]+) ([a-z]+)\b"
 )
@@ -53,13 +56,13 @@ def verbs_broken(anchor: str, paraphrase: str) -> bool:
     """
     if "?" in paraphrase and _asked_wrong(paraphrase) > _asked_wrong(anchor):
         return True
-    if _WITHOUT_DO.search(paraphrase) and _WITH_DO.search(anchor):
+    if may_have(paraphrase, _WHAT) and _WITHOUT_DO.search(paraphrase) and _WITH_DO.search(anchor):
         return True
     for letters, wrong in _NEVER:
         if letters in paraphrase and wrong.search(paraphrase) and not wrong.search(anchor):
             return True
     # "speaks German", but not "talks German"
-    if not set(_TALKS.findall(paraphrase)).isdisjoint(_SPEAKS.findall(anchor)):
+    if "alk" in paraphrase and set(_TALKS.findall(paraphrase)) & set(_SPEAKS.findall(anchor)):
         return True
     return (
         _only_part(anchor, paraphrase)
@@ -80,6 +83,8 @@ def _asked_wrong(text: str) -> int:
 
 def _only_part(anchor: str, paraphrase: str) -> bool:
     """Whether what goes on became a whole, or a whole went on: "heard her sing" and "singing"."""
+    if _SENSING.isdisjoint(lowered_runs(anchor)):
+        return False
     here, there = _SENSED.findall(anchor), _SENSED.findall(paraphrase)
     return any(
         one[:2] == other[:2] and (one[2] in bare_forms(other[2]) or other[2] in bare_forms(one[2]))

@@ -22,6 +22,8 @@ from pipeline.acceptance.roles import roles_turned
         ("In summer tourists visit lakes.", "Tourists visit lakes in summer.", False),
         ("On Sundays the shop opens at noon.", "The shop opens at noon on Sundays.", False),
         ("Anna and Tom sing.", "Tom and Anna sing.", False),
+        ("Last May dogs chased old postmen.", "Old postmen chased dogs last May.", True),
+        ("Last May old dogs slept in barns.", "In barns old dogs slept last May.", False),
         ("The oldest games list is a list.", "A list is the oldest list of games.", False),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.acceptance import meaning, quantities, times
+from pipeline.acceptance import meaning, phrases, progress, quantities, times, verbs
 from pipeline.acceptance.runs import letter_runs, lowered_runs, may_have
 
 TEXTS = st.text("aistko İıſKé'’-_.2 ", max_size=12)
@@ -42,6 +42,10 @@ DENYING = "not never None nobody cannot nor few hardly don't DON’T without no"
 SAID = "should shouldn't ought must mustn't has to needs need to got to gotta obliged".split()
 AWAY = "ago yesterday last week later from now tomorrow next year today tonight this month".split()
 DATED = "Monday Fridays Jan. Sept 4 March May noon midnight 1990 in until mid-2001 Sept.".split()
+WOULD = ["would", "he'd", "They’d", "who'd", "wouldn't", "WOULD not", "it’dn't", "be", "not be"]
+COULD = ["could", "Should not", "mightn’t", "must", "may", "would", "have", "HAVE been"]
+SENSED = ["heard", "see", "watched", "felt", "her sing", "Anna go", "him fall", "that"]
+OTHER = ["other rules of", "Other men of", "another one of", "the", "a", "an", "dogs", "other"]
 MONEY = "$5 £ 5dollars USD millionpounds 3 euros rupee Yen hundred US dollars 7-rouble".split()
 
 
@@ -53,6 +57,10 @@ MONEY = "$5 £ 5dollars USD millionpounds 3 euros rupee Yen hundred US dollars 7
         (meaning._REQUIRED, meaning._NEEDS, SAID),
         (quantities._CURRENCY, quantities._ANY_MONEY, MONEY),
         (times._CALENDAR, times.NAMED_DAYS, DATED),
+        (progress._WOULD_BE, progress._WOULD, WOULD),
+        (progress._COULD_HAVE, progress._HAVE, COULD),
+        (verbs._SENSED, verbs._SENSING, SENSED),
+        (phrases._OTHER_OF, phrases._OTHER, OTHER),
         *((f"(?i){times._AWAY[way]}", times._AWAY_NEEDS[way], AWAY) for way in times._AWAY),
     ],
 )
