@@ -9,6 +9,7 @@ tokenizer whose template holds the mask token.
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -80,6 +81,9 @@ def write_static(
         vectors=vectors.astype(np.float16), weights=weights, tokenizer=tokenizer, config=config
     )
     made.save_pretrained(folder)
+    for file in folder.rglob("*.safetensors"):
+        # safetensors makes files that only their owner can read, whatever the umask.
+        shutil.copymode(folder / "config.json", file)
     return made
 
 

@@ -85,6 +85,14 @@ def test_no_file_names_a_folder_of_the_machine(released, trained_run):
     assert len(files) > 10
 
 
+def test_every_file_has_the_permissions_of_the_umask(released):
+    files = [path for path in released[0].rglob("*") if path.is_file()]
+    (released[0] / "plain").touch()
+    wanted = (released[0] / "plain").stat().st_mode
+    (released[0] / "plain").unlink()
+    assert {path.stat().st_mode for path in files} == {wanted}
+
+
 def test_the_card_has_licence_and_limits_and_its_snippet_runs(released, monkeypatch):
     folder = released[0]
     card = (folder / "README.md").read_text()
