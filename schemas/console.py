@@ -11,6 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from schemas.errors import UserError
 from schemas.escapes import visible, visible_json
+from schemas.messages import columns, wrapped
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -156,8 +157,8 @@ def print_json(value: Any, *, allow_nan: bool = False) -> None:
     typer.echo(visible_json(text))
 
 
-class Unwrapped(str):
-    """A text that `show` prints on one line, because a line break would spoil a command in it."""
+class Message(str):
+    """A text that `show` prints as `tell` does, so that a command in backquotes stays whole."""
 
     __slots__ = ()
 
@@ -170,8 +171,8 @@ def show(parts: Iterable[RenderableType]) -> None:
     # Cells hold sentences, in which "[/x]" and ":smile:" mean nothing to the terminal.
     console = Console(highlight=False, markup=False, emoji=False)
     for part in parts:
-        if isinstance(part, Unwrapped):
-            typer.echo(visible(part))
+        if isinstance(part, Message):
+            typer.echo(wrapped(visible(part), columns(sys.stdout)))
             continue
         drawn = console.render_str(part) if isinstance(part, str) else part
         # Colours are not in a segment's text, so any control character there came from the data.

@@ -1,4 +1,4 @@
-"""Messages on standard error: on a terminal they wrap between words, in a pipe they are lines."""
+"""Messages: on a terminal they wrap between words, in a pipe each is a line."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from pipeline.inspection.refusals import Refusal
 from pipeline.inspection.samples import Example
 from pipeline.inspection.windows import Preview, window_text
 from schemas.advice import option_for
-from schemas.console import Unwrapped
+from schemas.console import Message
 from schemas.locations import Location
 from schemas.pivots import STEP, languages, translations
 from schemas.progress import counted, percent
@@ -184,7 +184,7 @@ def _rules(title: str, found: QueryResult, view: str, artifacts: Location) -> li
     """The first rules of a view, and how to see the others."""
     more = max(len(found.rows) - RULES_SHOWN, 0)
     command = f"pipeline inspect{option_for(artifacts)} --sql 'from {view}'"
-    rest = [Unwrapped(f"  and {more} more: {command}")] if more else []
+    rest = [Message(f"  and {more} more: `{command}`")] if more else []
     return [_heading(title), _counted(found, RULES_SHOWN), *rest]
 
 

@@ -14,7 +14,7 @@ from pipeline.storage.status import StageStatus
 from pipeline.translation.engines.table import ENGINES
 from pipeline.translation.models import SHORT
 from schemas.advice import DEFAULT, option_for
-from schemas.console import Unwrapped
+from schemas.console import Message
 from schemas.locations import Location
 from schemas.manifest import Manifest, most_first
 from schemas.progress import counted, duration, percent
@@ -123,7 +123,7 @@ def _negate(manifest: Manifest) -> list[RenderableType]:
         lines.append(table(["kind", "other contradictions", "of these"], others))
     if manifest.total and negated / manifest.total < FEWEST_NEGATED:
         lines.append(
-            Unwrapped(
+            Message(
                 f"WARNING: only {percent(negated, manifest.total)} of the sentences were negated."
                 " The rules and the parser are for whole English sentences: the text is probably"
                 " in another language, or made of headings and fragments. `pipeline negate"
@@ -267,7 +267,7 @@ def _next_to_nothing(
     why = f"The most frequent reason ({count:,} of them): {why_lost.get(reason, reason)}."
     option = f"--min-{reason.replace('_', '-')}"
     advice = _advice(reason, option, general=general).format(at=at, option=option)
-    return [Unwrapped(f"{said} {why} {advice}")]
+    return [Message(f"{said} {why} {advice}")]
 
 
 def _few(
@@ -287,9 +287,9 @@ def _few(
     garbled = sum(counts.get(f"lost {reason}", 0) for reason in GARBLED)
     if not general and 2 * garbled > sentences:
         # More sentences of this text would be lost in the same way.
-        return [Unwrapped(f"{said}. {WRONG_TEXT.format(at=at)}")]
+        return [Message(f"{said}. {WRONG_TEXT.format(at=at)}")]
     return [
-        Unwrapped(
+        Message(
             f"{said}: `pipeline inspect{at}` shows where sentences are lost, and more sentences"
             " give more."
         )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from schemas.console import Unwrapped, print_json, show
+from schemas.console import Message, print_json, show
 from schemas.progress import percent
 
 
@@ -18,11 +18,23 @@ def test_a_figure_that_is_no_number_is_printed_on_request_alone(capsys):
     assert capsys.readouterr().out == "[\n NaN\n]\n"
 
 
-def test_a_command_is_printed_on_one_line(capsys, monkeypatch):
+def test_a_message_in_a_pipe_is_one_line(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "30")
-    show([Unwrapped("Look at `pipeline inspect --artifacts 'my tables' --sample 20`.\x1b")])
+    show([Message("Look at `pipeline inspect --artifacts 'my tables' --sample 20`.\x1b")])
     said = "Look at `pipeline inspect --artifacts 'my tables' --sample 20`.\\x1b\n"
     assert capsys.readouterr().out == said
+
+
+def test_a_message_wraps_at_the_width_of_the_terminal(capsys, monkeypatch):
+    monkeypatch.setattr("schemas.console.columns", lambda stream: 30)
+    command = "`pipeline inspect --artifacts art`"
+    show([Message(f"WARNING: only 24 triples are complete: {command} shows.")])
+    assert capsys.readouterr().out.splitlines() == [
+        "WARNING: only 24 triples are",
+        "complete:",
+        command,
+        "shows.",
+    ]
 
 
 def test_text_is_printed_as_it_stands(capsys):

@@ -92,9 +92,9 @@ def test_the_overview_counts_the_first_rules_and_says_where_the_others_are(inspe
     assert "Paraphrases by rule" in text
     assert "rule14.v1" in text
     assert "rule15.v1" not in text
-    assert "and 2 more: pipeline inspect --sql 'from paraphrase_rules'" in text
+    assert "and 2 more: `pipeline inspect --sql 'from paraphrase_rules'`" in text
     text = printed(shown_overview(many, Path("a b")), width=120)
-    assert "and 2 more: pipeline inspect --artifacts 'a b' --sql 'from paraphrase_rules'" in text
+    assert "and 2 more: `pipeline inspect --artifacts 'a b' --sql 'from paraphrase_rules'`" in text
 
 
 def test_rules_that_never_ran_are_no_reason(inspected):

@@ -15,7 +15,7 @@ from pipeline.commands.summaries import (
     _next_to_nothing,
     summary,
 )
-from schemas.console import Unwrapped
+from schemas.console import Message
 from schemas.manifest import Manifest, Shard
 
 FEW = (
@@ -94,7 +94,7 @@ def test_the_advice_names_the_folder(reason, commands):
     config = {"min_mer": 0.15, "max_mer": 0.6, "balance": False}
     made = Manifest("triples", config, {}, {}, ["part-00000.parquet"], 100, shards=[shard])
     told = summary(made, artifacts=Path("my art"))[-1]
-    assert isinstance(told, Unwrapped)
+    assert isinstance(told, Message)
     assert re.findall("`pipeline ([^`]+)`", told) == commands
 
 
