@@ -171,7 +171,8 @@ def _all(
             " --max-words 28 --kinds all --per-sentence 4 --style mix --rephrase"
             " --contradict-paraphrases --near-copies 2 --balance, and with Firefox's models,"
             " unless --judges or --min-trust is given, also for --compose --judges trust"
-            " --min-trust 0.88 --select diverse --min-mer 0.2 --max-mer-sure 0.9.",
+            " --min-trust 0.88 --select diverse --min-mer 0.2 --max-mer-sure 0.9"
+            " --min-new-words 1.",
         ),
     ] = "paper",
     rephrase: Annotated[

@@ -132,6 +132,13 @@ def test_only_firefox_models_are_asked_for_trust_and_not_against_the_users_word(
     assert given["filter"]["select"] == "score"
 
 
+def test_the_help_lists_what_the_preset_meaning_is_short_for():
+    helped = signature(run._all).parameters["preset"].annotation.__metadata__[0].help
+    for name, value in {**run.MEANING, **run.TRUSTED, **run.FARTHER}.items():
+        flag = f"--{name.replace('_', '-')}"
+        assert (flag if value is True else f"{flag} {value}") in helped
+
+
 def test_the_preset_asks_for_other_words_unless_the_user_says_otherwise(given):
     firefox = ("--input", "corpus.txt", "--models", "firefox:pt", "--preset", "meaning")
     all_(*firefox, "--min-mer", "0.1")
