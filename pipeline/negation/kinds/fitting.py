@@ -136,9 +136,6 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
         return True
     if kind == "gas" and scene.has(REACTING):
         return True
-    # "her younger sister", but no younger mother
-    if kind in ("kin", "kinswoman") and any(c.tag_ in ("JJR", "JJS") for c in token.lefts):
-        return True
     if kind in ("kin", "kinswoman"):
         return _is_told_from_others(token)
     if kind == "chemical":
@@ -153,7 +150,9 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
 
 
 def _is_told_from_others(kin: Token) -> bool:
-    """ "the eldest son of Berg by his second wife", "the sons of Ada"."""
+    """ "the eldest son of Berg by his second wife", "the sons of Ada", "her younger sister"."""
+    if any(c.tag_ in ("JJR", "JJS") for c in kin.lefts):
+        return True
     ranked = any(is_rank(c) or c.lower_ in (*ORDINALS, "great") for c in kin.lefts)
     return ranked or (kin.tag_ == "NNS" and any(c.lower_ == "of" for c in kin.rights))
 

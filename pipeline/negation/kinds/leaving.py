@@ -71,14 +71,7 @@ def leaves_open(token: Token, kind: str, scene: Scene) -> bool:
     # "There is a red door", and a blue one
     if kind == "colour" and _is_there(token) and not scene.describes:
         return True
-    # "an important part of Islam", "the Jewish month of Elul"
-    if kind in BELIEFS and _is_of_belief(token):
-        return True
-    # "the French language edition" is no Scottish one; "less than 2 % of the Danish population"
-    # "raised funds for the Danish effort"
-    if kind == "nationality" and token.dep_ == "amod" and token.head.head.lower_ == "for":
-        return True
-    if kind == "nationality" and (_is_of_language(token) or _is_of_share(token)):
+    if _is_of_other_origins(token, kind, scene):
         return True
     if kind == "office_holder" and not any(c.dep_ == "det" for c in token.lefts):
         return True
@@ -87,22 +80,7 @@ def leaves_open(token: Token, kind: str, scene: Scene) -> bool:
     # "named after Lima, the capital of Peru": what follows tells of that place alone.
     if kind in PLACES and any(c.dep_ == "appos" for c in token.children):
         return True
-    # "teaches Spanish history", "In the context of the Spanish law"
-    described = token.head if kind in OF_ORIGIN and token.dep_ == "amod" else None
-    if described and (is_of_many(described, scene) or frames(described, scene)):
-        return True
-    if described and is_counted_among(described, scene):
-        return True
-    # "the first Danish woman to fly": there was a first Dutch one, too.
-    if described and any(is_rank(t) for c in described.lefts for t in (c, *c.lefts)):
-        return True
-    # "studies Danish", "means so in Danish", "slept all night": Dutch, too, and the afternoon
-    verb = token.head.head if token.dep_ == "pobj" else token.head
-    if token.text in SPOKEN and any(bare_noun(t) in TAUGHT for t in (verb, *verb.rights)):
-        return True
-    spoken = token.text in SPOKEN and verb.lower_ not in BE
-    if spoken and (token.dep_ == "acomp" or (token.dep_ == "pobj" and is_usual(verb))):
-        return True
+    # "slept all night", and all afternoon
     if kind == "daytime" and any(c.lower_ == "all" for c in token.lefts):
         return True
     # "due to Spain's debts": and to those of others, perhaps
@@ -116,6 +94,39 @@ def leaves_open(token: Token, kind: str, scene: Scene) -> bool:
     # "In France it is called so": perhaps elsewhere too; "the island of Ireland"
     if kind == "country" and (frames(token, scene) or token.head.head.lower_ == "island"):
         return True
+    return _is_of_several(token, kind, scene)
+
+
+def _is_of_other_origins(token: Token, kind: str, scene: Scene) -> bool:
+    """Whether the same may be said of another nation, language or faith."""
+    # "an important part of Islam", "the Jewish month of Elul"
+    if kind in BELIEFS and _is_of_belief(token):
+        return True
+    # "the French language edition" is no Scottish one; "less than 2 % of the Danish population"
+    # "raised funds for the Danish effort"
+    if kind == "nationality" and token.dep_ == "amod" and token.head.head.lower_ == "for":
+        return True
+    if kind == "nationality" and (_is_of_language(token) or _is_of_share(token)):
+        return True
+    # "teaches Spanish history", "In the context of the Spanish law"
+    described = token.head if kind in OF_ORIGIN and token.dep_ == "amod" else None
+    if described and (is_of_many(described, scene) or frames(described, scene)):
+        return True
+    if described and is_counted_among(described, scene):
+        return True
+    # "the first Danish woman to fly": there was a first Dutch one, too.
+    if described and any(is_rank(t) for c in described.lefts for t in (c, *c.lefts)):
+        return True
+    # "studies Danish", "means so in Danish": and Dutch, too
+    verb = token.head.head if token.dep_ == "pobj" else token.head
+    if token.text in SPOKEN and any(bare_noun(t) in TAUGHT for t in (verb, *verb.rights)):
+        return True
+    spoken = token.text in SPOKEN and verb.lower_ not in BE
+    return spoken and (token.dep_ == "acomp" or (token.dep_ == "pobj" and is_usual(verb)))
+
+
+def _is_of_several(token: Token, kind: str, scene: Scene) -> bool:
+    """Whether a word names one of several things, or belongs to a phrase."""
     # "slower than a horse", and than a cow too; "last morning" is not said.
     last = token.lower_ in ("night", "evening") and any(c.lower_ == "last" for c in token.lefts)
     if last or token.head.lower_ == "than":
