@@ -1,4 +1,4 @@
-"""A person of the other sex: "A man sings" -> "A woman sings"."""
+"""A person of the other sex: "The man sings" -> "The woman sings"."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import COUNTERPARTS
-from pipeline.negation.kinds.certain import is_certain, is_news
+from pipeline.negation.kinds.certain import is_certain
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
 
@@ -26,7 +26,7 @@ TWO_KIN = frozenset("son daughter brother sister father mother uncle aunt nephew
 
 
 def other_sex(scene: Scene) -> Iterator[list[Edit]]:
-    """ "A man is singing" -> "A woman is singing", if nothing else in the text reveals the sex."""
+    """ "The man is singing" -> "The woman is singing", if nothing else reveals the sex."""
     if not scene.has(COUNTERPARTS) or scene.has(PRONOUNS | TITLES) or scene.has_given_name:
         return
     found = [t for t in scene.tokens if t.lower_ in COUNTERPARTS]
@@ -47,12 +47,8 @@ def other_sex(scene: Scene) -> Iterator[list[Edit]]:
     # "a man and two women"
     if scene.has((inflected(COUNTERPARTS[place.lower_], "NNS"),)):
         return
-    # "Storm kills farmer's aunt", in a headline
-    if is_news(scene) and not is_certain(place):
-        return
-    # "Woman hurt by falling tree" as well; but "Woman riding a horse" describes a scene.
-    told = scene.clause is not None and scene.clause.tag != "VBG"
-    if told and not any(True for _ in place.lefts) and not scene.tokens[-1].is_punct:
+    # "A man is singing", and a woman, perhaps; "every man", and every woman
+    if not is_certain(place) or any(c.lower_ in ("all", "each", "every") for c in place.lefts):
         return
     if scene.asserts(place):
         yield exchange(found[0], COUNTERPARTS[found[0].lower_])
