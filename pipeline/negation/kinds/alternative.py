@@ -51,6 +51,7 @@ CLASSES = frozenset(
 )
 MADE = frozenset(("work", "piece", "programme", "paper"))
 OF_ONE = frozenset(("player", "profession"))
+ENDINGS = frozenset(("st", "nd", "rd", "th"))
 LOWER_SETS = frozenset(word.lower() for word in SET_OF)
 
 VOICES = frozenset("bark barks barked barking meow meows meowing neigh neighs".split())
@@ -116,6 +117,11 @@ def _is_bound(token: Token, kind: str, scene: Scene) -> bool:
     # "the third planet from the sun": there may be no third comet.
     if kind in CLASSES and any(c.lower_ in ("first", *ORDINALS) for c in token.lefts):
         return True
+    # "built its 500th boat", and its 500th plane, perhaps; "the wool lined coat"
+    if kind not in NAMES | ADJECTIVES | TIMES and (
+        _is_counted_in_order(token) or _is_in_adjective(token)
+    ):
+        return True
     # "the longest novel that I have read": nobody reads a film.
     if kind in CLASSES and any(c.dep_ == "relcl" and _is_done_to(c) for c in token.children):
         return True
@@ -124,6 +130,20 @@ def _is_bound(token: Token, kind: str, scene: Scene) -> bool:
         return True
     # "below the level of Monday"
     return kind in TIMES and any(t.lower_ in ("below", "above", "than") for t in token.ancestors)
+
+
+def _is_counted_in_order(token: Token) -> bool:
+    return any(c.text[0].isdecimal() and c.lower_[-2:] in ENDINGS for c in token.lefts)
+
+
+def _is_in_adjective(token: Token) -> bool:
+    """ "the wool lined coat": the noun and what follows it are one adjective."""
+    if token.tag_ not in ("NN", "NNP"):
+        return False
+    behind = token.doc[token.i + 1 : token.i + 3]
+    if len(behind) < 2 or not behind[0].lower_.endswith("ed"):
+        return False
+    return behind[0].tag_ in ("VBN", "VBD", "JJ") and behind[1].tag_ in ("NN", "NNS")
 
 
 def _is_done_to(verb: Token) -> bool:

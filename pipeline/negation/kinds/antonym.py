@@ -134,6 +134,10 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if is_of_many(noun, scene) or picks_one(token) or is_one_of_several(scene):
             continue
+        # "taught the younger pupils", and the older ones, perhaps: there are two such groups.
+        one_of_two = token.tag_ == "JJR" and any(c.lower_ == "the" for c in noun.lefts)
+        if one_of_two and noun.dep_ in ("dobj", "pobj"):
+            continue
         # "offers this wider view": this one is wider.
         known = token.tag_ == "JJR" and noun.left_edge.lower_ in ("this", "that")
         if known or is_counted_among(noun, scene) or _is_of_the_first(noun):

@@ -10,13 +10,15 @@ from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, both_ways
 from pipeline.negation.english.things import SETS
 from pipeline.negation.kinds.certain import is_about_some, is_certain
-from pipeline.negation.kinds.elsewhere import (
-    AT_ONE_TIME,
-    MOMENTARY,
-    STANDING,
+from pipeline.negation.kinds.elsewhere import AT_ONE_TIME, MOMENTARY, STANDING
+from pipeline.negation.kinds.ends import (
+    has_two_ends,
+    is_edge,
+    is_of_some,
+    is_of_thing,
     lasts_over,
+    stands_alone,
 )
-from pipeline.negation.kinds.ends import has_two_ends, is_edge, is_of_thing, stands_alone
 from pipeline.negation.kinds.framing import frames, is_of_many
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import bare_noun, is_named
@@ -131,6 +133,9 @@ def _is_fixed(place: Token, governed: Token) -> bool:
     # "Two dead after a fire" tells of the fire.
     if governed.tag_ in ("JJ", "CD") or is_in_order(place, governed):
         return True
+    # "after pre-cooking the rice" says the order itself.
+    if any(t.lower_.startswith(("pre-", "post-")) or t.lower_ == "pre" for t in place.subtree):
+        return True
     if place.lower_ in ORDER and not has_no_order(place, governed):
         return True
     return bool(place.dep_ == "prep") and not any(
@@ -242,14 +247,7 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         elif token.lower_ in EDGES and is_edge(token) and not lasts_over(token):
             # "sits on the top of a fence": nobody sits on the bottom of it.
             on = token.head.lower_ == "on" and EDGES[token.lower_] not in ("front", "back")
-            # "at the end of a tube", which has two
-            on = on or (token.lower_ in TURNS and has_two_ends(token))
-            on = on or not CHARTS.isdisjoint(t.lower_ for t in token.subtree)
-            # "at the top of the air as at the surface": the bottom is the surface.
-            # "had no name at the start of the series, which was later resolved"
-            turn = token.lower_ in TURNS and "later" in scene.words
-            on = on or (turn and not _frames(token, scene))
-            if on or _describes_a_part(token, scene) or "surface" in scene.words:
+            if on or _is_open_edge(token, scene):
                 continue
             yield [replace(token, EDGES[token.lower_])]
         elif token.lower_ in ADVERBS and token.head.i == scene.head.i and stands_alone(token):
@@ -257,6 +255,22 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
             if scene.is_relied_on:
                 continue
             yield [replace(token, ADVERBS[token.lower_])]
+
+
+def _is_open_edge(edge: Token, scene: Scene) -> bool:
+    """Whether what is said of one end may hold of the other, or is told again."""
+    turn = edge.lower_ in TURNS
+    # "at the end of a tube", which has two; "at the top of the charts"
+    if (turn and has_two_ends(edge)) or not CHARTS.isdisjoint(t.lower_ for t in edge.subtree):
+        return True
+    # "A stain is at the end of the wall", and one at its beginning
+    if turn and is_of_some(edge):
+        return True
+    # "had no name at the start of the series, which was later resolved"
+    if turn and "later" in scene.words and not _frames(edge, scene):
+        return True
+    # "at the top of the air as at the surface": the bottom is the surface.
+    return _describes_a_part(edge, scene) or "surface" in scene.words
 
 
 def _describes_a_part(edge: Token, scene: Scene) -> bool:

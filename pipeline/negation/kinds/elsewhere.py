@@ -117,14 +117,7 @@ def holds_elsewhere(token: Token) -> bool:
     if place.lower_ in SHARED or place.lower_ == "into":
         return True
     above = place.head
-    # "a partner for Spain", and for others
-    if place.lower_ == "for" and above.tag_[0] == "N":
-        return True
-    # "is the same as in Spain", "more than in Spain", "low compared to Spain"
-    if above.lower_ in ("as", "than", "compared"):
-        return True
-    # "over guests from Spain", and others; "the history and culture of Spain"
-    if above.tag_[-1] == "S" and above.dep_ == "pobj" and _is_unnumbered(above):
+    if _is_shared(place):
         return True
     first = above
     while first.dep_ == "conj":
@@ -155,6 +148,19 @@ def holds_elsewhere(token: Token) -> bool:
     reduced = reduced and not any(c.dep_ == "dobj" for c in above.rights)
     passive = reduced or any(c.dep_ in ("nsubjpass", "auxpass") for c in above.children)
     return passive and bare_form(above.text) in STANDING
+
+
+def _is_shared(place: Token) -> bool:
+    """Whether a phrase tells of what others have as well: "a treaty with Spain"."""
+    above = place.head
+    # "a partner for Spain", "a treaty with Spain", and with others
+    if place.lower_ in ("for", "with") and above.tag_[0] == "N":
+        return True
+    # "is the same as in Spain", "more than in Spain", "low compared to Spain"
+    if above.lower_ in ("as", "than", "compared"):
+        return True
+    # "over guests from Spain", and others; "the history and culture of Spain"
+    return above.tag_[-1] == "S" and above.dep_ == "pobj" and _is_unnumbered(above)
 
 
 def _is_ranked(thing: Token) -> bool:
@@ -328,22 +334,3 @@ def _is_habit(verb: Token) -> bool:
         return False
     somebody = any(c.dep_ == "nsubj" for c in verb.children)
     return somebody and bare_form(verb.text) not in MOMENTARY
-
-
-def lasts_over(edge: Token) -> bool:
-    """Whether what is said of the beginning or end of a time can be true of its other end.
-
-    "was inhabited at the beginning of the century", but not "was born at the beginning of May".
-    """
-    if edge.lower_ not in ("beginning", "start", "end"):
-        return False
-    of = next((c for c in edge.children if c.lower_ == "of"), None)
-    wholes = [c for c in of.children if c.dep_ == "pobj"] if of is not None else []
-    verb = edge.head.head
-    # "is held at the end of May", but not "the shares that he held"
-    takes_place = verb.text == "held" and any(c.dep_ == "auxpass" for c in verb.children)
-    once = takes_place or (verb.tag_.startswith("V") and bare_form(verb.text) in AT_ONE_TIME)
-    # "there is a break at the end of a match": each time, and at its start as well
-    usual = verb.tag_ in ("VBZ", "VBP") and verb.lower_ not in BE and not takes_place
-    long = any(bare_noun(whole) in LONG or whole.text.isdecimal() for whole in wholes)
-    return usual or (long and not once)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE
 from pipeline.negation.english.things import THINGS
+from pipeline.negation.kinds.certain import is_certain, subject_of
+from pipeline.negation.kinds.elsewhere import AT_ONE_TIME, LONG
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.sequence import is_timed
 
@@ -77,3 +79,33 @@ def stands_alone(token: Token) -> bool:
         return False
     before = token.nbor(-1).lower_ if token.i else ""
     return before not in ("as", "so", "no", "too", "how", "up") and after not in ("than", "on")
+
+
+def lasts_over(edge: Token) -> bool:
+    """Whether what is said of the beginning or end of a time can be true of its other end.
+
+    "was inhabited at the beginning of the century", but not "was born at the beginning of May".
+    """
+    if edge.lower_ not in ("beginning", "start", "end"):
+        return False
+    of = next((c for c in edge.children if c.lower_ == "of"), None)
+    wholes = [c for c in of.children if c.dep_ == "pobj"] if of is not None else []
+    verb = edge.head.head
+    # "is held at the end of May", but not "the shares that he held"
+    takes_place = verb.text == "held" and any(c.dep_ == "auxpass" for c in verb.children)
+    once = takes_place or (verb.tag_.startswith("V") and bare_form(verb.text) in AT_ONE_TIME)
+    # "there is a break at the end of a match": each time, and at its start as well
+    usual = verb.tag_ in ("VBZ", "VBP") and verb.lower_ not in BE and not takes_place
+    long = any(bare_noun(whole) in LONG or whole.text.isdecimal() for whole in wholes)
+    return usual or (long and not once)
+
+
+def is_of_some(edge: Token) -> bool:
+    """Whether nothing certain is said to be so at the beginning or end.
+
+    "A stain is at the end of the wall": another may be at its beginning. Without a verb, nothing
+    is said at all.
+    """
+    verb = next((t for t in edge.ancestors if t.tag_[0] == "V"), None)
+    who = subject_of(verb) if verb is not None else None
+    return who is None or not is_certain(who)

@@ -51,6 +51,9 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.stated("IN") if scene.has(("in",)) else ():
         if token.lower_ != "in" or token.dep_ != "prep" or token.head.i + 1 != token.i:
             continue
+        # "backs strikes on IS in Odda": a name that was taken for a verb
+        if token.head.i and token.head.nbor(-1).tag_ == "IN" and token.head.text.isupper():
+            continue
         place = next((c for c in token.children if c.dep_ == "pobj"), None)
         if place is None or place.tag_ != "NNP" or not place.text[0].isupper():
             continue

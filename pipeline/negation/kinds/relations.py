@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 STATIVE_TAGS = frozenset("JJ VBN VBD IN".split())
 BE = frozenset("is are was were be been being 's remain remains remained".split())
 # They strengthen a state, and would not fit its opposite: "closely related".
+SEVERAL = frozenset("different same separate various several".split())
 STRENGTHS = frozenset(
     "closely directly strongly very quite highly inextricably intimately heavily largely loosely"
     " entirely partly completely wholly almost slightly clearly deeply greatly especially"
@@ -135,6 +136,9 @@ def _state(token: Token) -> Edit | None:
         return None
     # "present in more than six towns", and absent from six others
     if any(t.dep_ == "nummod" or t.lower_ in BARRED for c in place.children for t in c.lefts):
+        return None
+    # "contained in different boxes": absent from which?
+    if any(t.lower_ in SEVERAL for c in place.children for t in c.lefts):
         return None
     # "separated from the terminal by a gap"
     if any(c.lower_ in SENSES for c in place.children) or any(

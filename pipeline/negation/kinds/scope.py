@@ -136,7 +136,15 @@ def _is_reason(scene: Scene, word: Token) -> bool:
     if word.i < 2 or any(t.text in ";:—" for t in doc) or word.i in scene.enclosed:
         return False
     # "just because", "is because", "partly because"
-    if word.nbor(-1).lower_ in PARTIAL | {"just", "simply", "only", "not", "is", "was", "and"}:
+    if word.nbor(-1).lower_ in PARTIAL | SINGLED | {
+        "just",
+        "simply",
+        "only",
+        "not",
+        "is",
+        "was",
+        "and",
+    }:
         return False
     if scene.has(("but",)) or _is_parted(word, scene.head):
         return False
