@@ -170,8 +170,7 @@ def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
         return None
     if _says_how_much(token, entry, before):
         return None
-    # "Do you have to leave?"
-    # "all you have to do"
+    # "Do you have to leave?", "all you have to do"
     asked = entry.words[0] in PRONOUNS and any(t.text == "?" for t in token.doc)
     if asked or (entry.words[0] in PRONOUNS and _may_open_relative(before)):
         return None
@@ -201,16 +200,18 @@ def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
     known = entry.words[0] in ("known", "famous")
     if known and before is not None and before.lower_ in LESS_OR_MORE:
         return None
-    # "when asked if he knew her"
-    if entry.words[0] == "asked" and (
-        token.tag_ != "VBD" or any(c.dep_ == "dobj" for c in token.children)
-    ):
+    if entry.words[0] == "asked" and not _asks(token):
         return None
     if "start" in entry.frames and not _may_start(before):
         return None
     if entry.frames - CONDITIONS:
         return put(token, entry, entry.other) if _is_followed(entry, behind) else None
     return put(token, entry, entry.other) if _fits(token, entry, behind) else None
+
+
+def _asks(verb: Token) -> bool:
+    """ "asked if he knew her", but not "when asked if he knew her"."""
+    return verb.tag_ == "VBD" and all(c.dep_ != "dobj" for c in verb.children)
 
 
 def _is_modifier_or_passive(verb: Token) -> bool:

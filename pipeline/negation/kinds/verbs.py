@@ -116,10 +116,7 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     if traded and lemma in BEGUN_OR_ENDED:
         return
     things = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
-    # "lend the town 40 crowns", where the parser may take the town for a part of the sum
-    if sum(thing.i > verb.i for thing in things) > 1 or (
-        lemma == "lend" and _is_counted_out(things)
-    ):
+    if _has_two_objects(verb, lemma, things):
         return
     if is_measured_again(verb) or _is_absurd(clause, lemma, things):
         return
@@ -131,6 +128,12 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
             yield [changed]
         elif new in ("allow", "permit"):
             yield [changed, prevented]
+
+
+def _has_two_objects(verb: Token, lemma: str, things: list[Token]) -> bool:
+    """ "lend the town 40 crowns", where the parser may take the town for a part of the sum."""
+    behind = sum(thing.i > verb.i for thing in things)
+    return behind > 1 or (lemma == "lend" and _is_counted_out(things))
 
 
 def _from_doing(verb: Token) -> Edit | None:
@@ -213,14 +216,19 @@ def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     # "Her health declined": what rises is counted.
     if lemma in TRENDS and not things and who not in AMOUNTS:
         return True
+    return _is_odd_of_anybody(clause.verb, lemma, things, beside)
+
+
+def _is_odd_of_anybody(verb: Token, lemma: str, things: list[Token], beside: set[str]) -> bool:
+    """ "laughed at him": nobody cries at somebody."""
     # "will remember it all her life": nobody forgets something for so long.
-    if lemma in ("remember", "forget") and _is_lasting(clause.verb):
+    if lemma in ("remember", "forget") and _is_lasting(verb):
         return True
     # "laughed at him": nobody cries at somebody
     if lemma in ("laugh", "cry") and "at" in beside:
         return True
     # "forgot his hat in the hall"
-    if lemma == "forget" and any(t.lower_ in LEFT_AT for t in clause.verb.subtree):
+    if lemma == "forget" and any(t.lower_ in LEFT_AT for t in verb.subtree):
         return True
     # "was simplified to Ox": what becomes of it shows the direction.
     if lemma in TURNING and "to" in beside:
