@@ -40,8 +40,9 @@ class Tokenization:
         Args:
             max_tokens: longer inputs are cut to this; by default to the encoder's length.
         """
+        longest = self._settings.max_tokens if max_tokens is None else max_tokens
         whole = [self._cased(self._settings.prompts.before + text) for text in texts]
-        return token_ids(self._tokenizer, whole, max_tokens or self._settings.max_tokens)
+        return token_ids(self._tokenizer, whole, longest)
 
     @property
     def prompt_tokens(self) -> int:

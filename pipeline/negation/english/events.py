@@ -6,45 +6,39 @@ some that can be true beside their sentence.
 
 from __future__ import annotations
 
-# Of one thing or person these are said of one time: it is born, founded, sunk.
-ONCE_ONLY = frozenset(
-    (
-        "plant bring send force enter expand organise organize detect"
-        " integrate direct produce orchestrate broker add patch resolve fuse"
-        " die bear found establish open close publish release build construct erect complete finish"
-        " elect appoint ordain consecrate crown knight marry divorce graduate retire resign"
-        " abdicate join leave become move relocate emigrate immigrate debut premiere create form"
-        " adopt ratify annex abolish repeal enact inaugurate launch invent discover patent destroy"
-        " demolish raze dismantle name rename rechristen convert merge acquire purchase inherit"
-        " incorporate privatise privatize nationalise nationalize disband dissolve expire execute"
-        " murder kill assassinate hang behead exile expel deport liberate conquer sink wreck scrap"
-        " commission decommission begin start end cease introduce arrive settle succeed replace"
-        " promote sack fire hire draft enlist enroll enrol induct emerge originate unveil dedicate"
-        " bury cremate canonise canonize baptise baptize beatify christen sentence convict acquit"
-        " charter separate split secede unite unify reunite disappear vanish defect surrender"
-        " capitulate disestablish federate remarry title codify formalise formalize legalise"
-        " legalize outlaw ban shut halt discontinue write compose author paint sculpt translate"
-        " film coin describe record designate declare certify grant accredit list register admit"
-        " readmit recognise recognize reorganise reorganize rebuild restore renovate extend"
-        " electrify double upgrade earn matriculate habilitate turn age flee escape land announce"
-        " sign transfer depart return step commit sell buy collapse burn crash explode erupt win"
-        " lose defeat succumb drown suicide occur happen confirm approve pass reject veto dismiss"
-        " oust depose overthrow relinquish cede donate bequeath file arrest capture seize imprison"
-        " award hand switch change take make receive hold host issue air broadcast stage break set"
-        " develop design propose order assign obtain negotiate overtake inscribe relegate select"
-        " revive reaffirm awaken regain nominate initiate reopen resume refound reestablish"
-        " rededicate enthrone install instal oblige"
-    ).split()
-)
-# Of these, only what is done to one thing is done once: "signed the treaty", "made his debut".
+# Said of one time only if it is done to one thing: "signed the treaty", "made his debut".
 WITH_ONE_THING = frozenset(
     (
-        "bring send force enter expand organise organize detect"
-        " integrate direct produce orchestrate broker add patch resolve fuse"
-        " make take receive award hold host issue air broadcast stage break set hand change win"
-        " lose defeat sign grant earn record write compose paint film describe sell buy file pass"
-        " hit occur happen capture seize arrest return transfer land develop design propose order"
-        " assign obtain negotiate"
+        "add air arrest assign award break bring broadcast broker buy capture change compose"
+        " defeat describe design detect develop direct earn enter expand file film force fuse"
+        " grant hand happen hold host integrate issue land lose make negotiate obtain occur"
+        " orchestrate order organise organize paint pass patch produce propose receive record"
+        " resolve return seize sell send set sign stage take transfer win write"
+    ).split()
+)
+# Of one thing or person these are said of one time: it is born, founded, sunk.
+ONCE_ONLY = WITH_ONE_THING.union(
+    (
+        "abdicate abolish accredit acquire acquit admit adopt age annex announce appoint approve"
+        " arrive assassinate author awaken ban baptise baptize bear beatify become begin behead"
+        " bequeath build burn bury canonise canonize capitulate cease cede certify charter"
+        " christen close codify coin collapse commission commit complete confirm conquer"
+        " consecrate construct convert convict crash create cremate crown debut declare"
+        " decommission dedicate defect demolish depart deport depose designate destroy die"
+        " disappear disband discontinue discover disestablish dismantle dismiss dissolve divorce"
+        " donate double draft drown elect electrify emerge emigrate enact end enlist enrol enroll"
+        " enthrone erect erupt escape establish execute exile expel expire explode extend federate"
+        " finish fire flee form formalise formalize found graduate habilitate halt hang hire"
+        " immigrate imprison inaugurate incorporate induct inherit initiate inscribe instal"
+        " install introduce invent join kill knight launch leave legalise legalize liberate list"
+        " marry matriculate merge move murder name nationalise nationalize nominate oblige open"
+        " ordain originate oust outlaw overtake overthrow patent plant premiere privatise"
+        " privatize promote publish purchase ratify raze readmit reaffirm rebuild rechristen"
+        " recognise recognize rededicate reestablish refound regain register reject release"
+        " relegate relinquish relocate remarry rename renovate reopen reorganise reorganize repeal"
+        " replace resign restore resume retire reunite revive sack scrap sculpt secede select"
+        " sentence separate settle shut sink split start step succeed succumb suicide surrender"
+        " switch title translate turn unify unite unveil upgrade vanish veto wreck"
     ).split()
 )
 # With "make", "receive" and the like these are had once.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
@@ -16,9 +15,6 @@ from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.untried import goes_on
 from pipeline.negation.reading.agreement import is_plural
-
-if TYPE_CHECKING:
-    pass
 
 BEGINNING = frozenset(("begin", "start"))
 # Nobody stops these.
