@@ -64,12 +64,7 @@ MEANING: dict[str, Any] = {
 TRUSTED: dict[str, Any] = {"judges": "trust", "min_trust": 0.88}
 """Its further options if all models are Firefox's, on whose paraphrases the judge was fitted."""
 
-FARTHER: dict[str, Any] = {
-    "select": "diverse",
-    "min_mer": 0.2,
-    "max_mer_sure": 0.9,
-    "min_new_words": 1,
-}
+FARTHER: dict[str, Any] = {"select": "diverse", "min_mer": 0.2, "max_mer_sure": 0.9}
 """Options given along with those, which prefer trusted paraphrases in other words."""
 
 RENAMED = {"--sample": "--sampling", "--triples": "--preset"}
@@ -171,8 +166,7 @@ def _all(
             " --max-words 28 --kinds all --per-sentence 4 --style mix --rephrase"
             " --contradict-paraphrases --near-copies 2 --balance, and with Firefox's models,"
             " unless --judges or --min-trust is given, also for --compose --judges trust"
-            " --min-trust 0.88 --select diverse --min-mer 0.2 --max-mer-sure 0.9"
-            " --min-new-words 1.",
+            " --min-trust 0.88 --select diverse --min-mer 0.2 --max-mer-sure 0.9.",
         ),
     ] = "paper",
     rephrase: Annotated[
