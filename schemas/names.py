@@ -23,7 +23,7 @@ def parse_name(option: str, text: str, known: Sequence[Name]) -> Name:
     for name in known:
         if text == name:
             return name
-    raise UserError(f"{option} {text!r} is none of: {', '.join(known)}.")
+    raise UserError(f"{option} {text!r} is not one of: {', '.join(known)}.")
 
 
 def parse_names(option: str, what: str, text: str, known: Sequence[Name]) -> tuple[Name, ...]:

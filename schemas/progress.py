@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
@@ -36,6 +36,16 @@ def percent(part: int, whole: int) -> str:
 def counted(number: int, noun: str) -> str:
     """Format a number with its noun: `1 shard`, `2 shards`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def series(names: Iterable[str]) -> str:
+    """Names, at least one, as a list within a sentence.
+
+    >>> series(["anna", "bo", "eva"])
+    'anna, bo and eva'
+    """
+    *before, last = names
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 class Progress:

@@ -177,7 +177,7 @@ AFTER_WINDOW = (
     Guard("pronouns", "one person became another (she, he)", _of_models(person_changed)),
     Guard("duty", "should became must, or must became should", _compared(duty_changed)),
     Guard("degree", "very came, went, or took the place of too", _of_models(degree_changed)),
-    Guard("owner", "whose something is was lost or added", _compared(owner_changed)),
+    Guard("owner", "the owner of something was lost or added", _compared(owner_changed)),
     Guard("prepositions", "by became for, or about over", _compared(preposition_changed)),
     Guard(
         "senses",
@@ -186,7 +186,7 @@ AFTER_WINDOW = (
     ),
     Guard(
         "question",
-        "only one of the two is a question, or has the order of one",
+        "only one of the two is a question, or has the word order of one",
         _compared(question_changed),
     ),
     Guard("tense", "the tense changed (has done, did)", _compared(tense_changed)),
@@ -208,7 +208,8 @@ AFTER_WINDOW = (
     ),
     Guard(
         "progress",
-        "what goes on became a habit or a whole, or what is so only would be (is looking, looks)",
+        "something in progress became a habit or was completed (is looking, looks), or a fact"
+        " became a possibility",
         _of_models(progress_changed),
     ),
     Guard(

@@ -42,7 +42,9 @@ _COULD_HAVE = re.compile(r"(?i)\b(?:should|could|would|must|might|may)(?:n['’]
 
 
 def progress_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether what goes on became a habit or a whole, or what is so only would be, or vice versa.
+    """Whether something in progress became a habit or was completed, or a fact a possibility.
+
+    The other way round counts too.
 
     >>> progress_changed("Why is Tom looking at me?", "Why does Tom look at me?")
     True

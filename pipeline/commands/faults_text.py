@@ -8,7 +8,7 @@ from rich.console import RenderableType
 
 from pipeline.commands.console import table
 from pipeline.inspection.faults import MOST_RATES, FaultRate, Faults
-from schemas.progress import percent
+from schemas.progress import percent, series
 
 BY_READER = "any part, each reader alone"
 SEVERAL = (
@@ -46,7 +46,7 @@ def shown_faults(found: Faults) -> list[RenderableType]:
         )
     if found.others:
         parts.append(
-            f"  The verdicts of {' and '.join(found.others)} are about other triples than these and"
+            f"  The verdicts of {series(found.others)} are about other triples than these and"
             " are not counted."
         )
     return parts

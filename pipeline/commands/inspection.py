@@ -22,7 +22,7 @@ from pipeline.commands.hints import warn_of_outdated
 from schemas.advice import option_for
 from schemas.console import Json, print_json, show
 from schemas.errors import UserError
-from schemas.progress import announce
+from schemas.progress import announce, series
 
 if TYPE_CHECKING:
     from pipeline.inspection.samples import Selection
@@ -120,13 +120,13 @@ def inspect(
         if given
     ]
     if len(chosen) > 1:
-        raise UserError(f"{' and '.join(chosen)} cannot be shown together: give one of them.")
+        raise UserError(f"{series(chosen)} cannot be shown together: give one of them.")
     whole = [name for name in chosen if name not in ("--best", "--worst")]
     only = {"rule": rule, "status": status, "pivot": pivot, "kind": kind}
     drawn: dict[str, object] = {"sample": sample, **only, "seed": seed, "html": html}
     ignored = [f"--{name}" for name, given in drawn.items() if given is not None]
     if whole and ignored:
-        raise UserError(f"{whole[0]} does not select triples: leave {' and '.join(ignored)} out.")
+        raise UserError(f"{whole[0]} does not select triples: leave {series(ignored)} out.")
     if seed is not None and (best or worst or ignored == ["--seed"]):
         raise UserError("--seed has no effect unless triples are drawn at random: give --sample.")
     announce(f"Reading {artifacts}")
@@ -159,7 +159,7 @@ def _selection(
     measure = best or worst or "score"
     if measure not in MEASURES:
         option = "--best" if best else "--worst"
-        raise UserError(f"{option} {measure!r} is none of: {', '.join(MEASURES)}.")
+        raise UserError(f"{option} {measure!r} is not one of: {', '.join(MEASURES)}.")
     order: Literal["random", "best", "worst"] = "best" if best else "worst" if worst else "random"
     return Selection(count, order, measure, seed or 0, **only)
 

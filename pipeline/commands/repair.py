@@ -30,7 +30,7 @@ def repair(
         typer.Option(
             metavar="MODELS",
             help="Translation models of the run, as in `pipeline run backtranslate`, if they are"
-            f" none of {', '.join(SHORT)} and Firefox's.",
+            f" not {', '.join(SHORT)} or Firefox's.",
         ),
     ] = None,
     parser: Parser = None,

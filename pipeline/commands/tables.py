@@ -85,7 +85,7 @@ def _remedy(repairable: int, all_of_them: int, artifacts: Location) -> str:
     """What to do about problems, after their number."""
     repair = f"`pipeline repair{option_for(artifacts)}`"
     if not repairable:
-        return ": do what is said with each."
+        return ": the line of each says what to do."
     if repairable == all_of_them:
         return f": run {repair}."
-    return f": run {repair} for {repairable:,} of them, and do what is said with the others."
+    return f": run {repair} for {repairable:,} of them; the line of each other says what to do."

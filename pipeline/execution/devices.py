@@ -47,7 +47,7 @@ def pick_devices(device: str) -> list[str]:
         kind, colon, index = name.partition(":")
         if kind not in ("cpu", "cuda") or (colon and not index.isdecimal()):
             raise UserError(
-                f"--device {device!r} is none of: auto, cpu, cuda, cuda:N, or several of these"
+                f"--device {device!r} is not one of: auto, cpu, cuda, cuda:N, or several of these"
                 " separated by commas."
             )
         if kind == "cuda" and int(index or 0) >= count:

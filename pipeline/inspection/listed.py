@@ -17,6 +17,7 @@ from schemas.errors import WorkFailed
 from schemas.files import remove_temporaries_of, write_text
 from schemas.locations import Location
 from schemas.manifest import Manifest
+from schemas.progress import series
 from schemas.reading import as_file, is_pipe
 from schemas.tables import OPTIONAL, STAGES, Stage
 
@@ -110,6 +111,6 @@ def _note(triples: Manifest, present: Mapping[Stage, Manifest]) -> str:
     if not changed:
         return ""
     return (
-        f"\n\n> Out of date: these triples were made from other {' and '.join(changed)} than are"
+        f"\n\n> Out of date: these triples were made from other {series(changed)} than are"
         " here now. `pipeline verify` says how to make them again."
     )

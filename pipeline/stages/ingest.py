@@ -26,7 +26,7 @@ from schemas.errors import UserError, WorkFailed
 from schemas.files import sha256_file
 from schemas.locations import Location
 from schemas.manifest import Manifest
-from schemas.progress import counted
+from schemas.progress import counted, series
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def _write_shards(
 
 def _changed(names: Sequence[str]) -> str:
     return (
-        f"{' and '.join(names)} changed while it was being read: run the same command again when"
+        f"{series(names)} changed while it was being read: run the same command again when"
         " nothing writes to it any more."
     )
 

@@ -18,6 +18,7 @@ from schemas.errors import WorkFailed
 from schemas.files import sha256_file
 from schemas.locations import Location
 from schemas.manifest import FILE, Manifest, Shard, changed_inputs
+from schemas.progress import series
 from schemas.tables import STAGES, TABLES, Stage
 
 
@@ -83,7 +84,7 @@ def verify(folder: ArtifactsFolder, command_of: CommandOf = bare_command) -> Ite
         again = command_of(manifests[stages[0]], folder.root, overwrite=True)
         yield Problem(
             f"{tables} {'was' if len(stages) == 1 else 'were'} made from other"
-            f" {' and '.join(sources)} than the present ones: run `{again}`.",
+            f" {series(sources)} than the present ones: run `{again}`.",
             repairable=False,
         )
     for said in judgement_problems(folder.root):

@@ -160,8 +160,8 @@ def _is_code(lang: str) -> bool:
 
 def _unknown(model: str) -> UserError:
     return UserError(
-        f"--models {model!r} is none of: {', '.join(SHORT)}, firefox:PIVOT as in firefox:de,ru, or"
-        " PIVOT=FORWARD,BACKWARD as in de=path/to/en-de,path/to/de-en. A pivot may be a chain of"
+        f"--models {model!r} is not one of: {', '.join(SHORT)}, firefox:PIVOT as in firefox:de,ru,"
+        " or PIVOT=FORWARD,BACKWARD as in de=path/to/en-de,path/to/de-en. A pivot may be a chain of"
         " languages, as in firefox:de+ru."
     )
 

@@ -10,7 +10,7 @@ KNOWN = ("first", "second", "third")
 
 def test_a_name_is_one_of_those_known():
     assert parse_name("--which", "second", KNOWN) == "second"
-    with pytest.raises(UserError, match=r"--which 'fourth' is none of: first, second, third\."):
+    with pytest.raises(UserError, match=r"--which 'fourth' is not one of: first, second, third\."):
         parse_name("--which", "fourth", KNOWN)
 
 

@@ -140,7 +140,7 @@ def failures_cli(
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Show the pairs whose rank is furthest off, what they share, and those that length misleads.
+    """Show the pairs ranked most wrongly, what they have in common, and the effect of length.
 
     Example: trainer failures demo --data sts
 

@@ -79,8 +79,9 @@ def fit_cli(
 ) -> None:
     """Fine-tune an encoder on triples.
 
-    --triples defaults to `artifacts`. Keeps the pooling, prompts, normalisation and length that the
-    model states; a recipe with a max_sentence_tokens cuts texts to it while training.
+    Without --triples, the folder `artifacts` is read. The encoder keeps the pooling, prompts,
+    normalisation and length that it states; a recipe with a max_sentence_tokens cuts texts to it
+    while training.
 
     Example: trainer fit --triples artifacts --recipe demo
 

@@ -11,6 +11,7 @@ import typer
 from schemas.console import is_given
 from schemas.errors import UserError
 from schemas.locations import location
+from schemas.progress import series
 
 DEFAULT_HELDOUT = 0.05
 """Share of the published recipes."""
@@ -162,7 +163,7 @@ def refuse_ignored(context: typer.Context, names: str, without: str, *, missing:
     given = [f"--{name}" for name in names.split() if is_given(context, name)]
     if missing and given:
         verb = "has" if len(given) == 1 else "have"
-        raise UserError(f"{' and '.join(given)} {verb} no effect without {without}: give it too.")
+        raise UserError(f"{series(given)} {verb} no effect without {without}: give it too.")
 
 
 def separated(given: Sequence[str] | None) -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from schemas.advice import quoted
 from schemas.errors import UserError
 from schemas.locations import Location
-from schemas.progress import announce
+from schemas.progress import announce, series
 
 if TYPE_CHECKING:
     from trainer.data.triples import TripleTable
@@ -124,7 +124,7 @@ def default_recipe(model: str | None, changes: Sequence[str] = ()) -> tuple[str,
     changed = [f"--set {one}" for one in changes if one.partition("=")[0].strip() in named]
     kept = "What it states is kept"
     if changed:
-        kept += f", apart from {' and '.join(changed)}"
+        kept += f", apart from {series(changed)}"
     return SENTENCE_RECIPE, f"Recipe {SENTENCE_RECIPE}: {why} {kept}."
 
 

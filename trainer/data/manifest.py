@@ -24,6 +24,7 @@ from schemas.manifest import (
     copy_folder,
     parse_manifest,
 )
+from schemas.progress import series
 from schemas.reading import opened
 from schemas.tables import STAGES
 
@@ -106,7 +107,7 @@ def outdated(folder: Location, triples: Manifest) -> str:
     if not changed:
         return ""
     return (
-        f"{folder} was made from other {' and '.join(changed)} than those in {folder.parent} now:"
+        f"{folder} was made from other {series(changed)} than those in {folder.parent} now:"
         f" `pipeline verify{option_for(folder.parent)}` says which commands bring it up to date."
     )
 

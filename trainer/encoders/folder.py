@@ -24,6 +24,7 @@ from schemas.advice import quoted
 from schemas.encoders import DEMO, DEMO_ON_HUB, encoder_folder, holds_model
 from schemas.errors import UserError, first_line
 from schemas.files import write_json
+from schemas.progress import series
 from schemas.weights import (
     ALLOW_PICKLE,
     check_whole,
@@ -321,7 +322,7 @@ def _load_tokenizer(folder: Path, name: str) -> tuple[Tokenizer, SpecialTokens]:
         )
     if unknown := undefined_tokens(tokenizer):
         raise UserError(
-            f"The tokenizer of {name} adds {' and '.join(unknown)} to texts and does not define"
+            f"The tokenizer of {name} adds {series(unknown)} to texts and does not define"
             f" {'them' if unknown[1:] else 'it'}: tokenizer.json is damaged."
         )
     known = SpecialTokens(**tokens, mask=own.mask_token and shown_name(own.mask_token))

@@ -127,7 +127,7 @@ def _require_encoder(folder: RunFolder) -> None:
     if not folder.best.is_dir():
         why = "it was stopped before it saved any weights"
         if load_recipe(str(folder.recipe)).keep == "last":
-            why = "it keeps its last weights, and it is not finished"
+            why = "its recipe keeps the last weights, and it is not finished"
         raise UserError(
             f"{run} has no encoder yet: {why}. Resume it with"
             f" `trainer fit --resume --output {quoted(run)}`."

@@ -114,7 +114,7 @@ def test_the_rate_of_jiwer_on_request():
     assert judge(anchor, candidate, FilterConfig()).mer == pytest.approx(4 / 7)
     assert judge(anchor, candidate, FilterConfig(mer="jiwer")).mer == pytest.approx(3 / 5)
     assert parse_mer("jiwer") == "jiwer"
-    with pytest.raises(UserError, match="--mer 'wer' is none of: moses, jiwer"):
+    with pytest.raises(UserError, match="--mer 'wer' is not one of: moses, jiwer"):
         parse_mer("wer")
 
 

@@ -40,7 +40,7 @@ def test_every_question_has_an_answer_in_json(inspected, options, key):
     ("options", "message"),
     [
         (("--text", "a", "--sql", "b"), "--text and --sql cannot be shown together"),
-        (("--best", "length"), "--best 'length' is none of: mer, score, similarity"),
+        (("--best", "length"), "--best 'length' is not one of: mer, score, similarity"),
         (
             ("--best", "similarity"),
             "(`pipeline run filter --min-similarity MODEL:LOWEST --overwrite --artifacts /",

@@ -199,7 +199,7 @@ def test_the_old_spelling_names_the_new_one(given, name, old):
 
 
 def test_an_unknown_engine_or_executor_is_refused_before_the_first_stage(given):
-    with pytest.raises(UserError, match="--engine 'slurm' is none of: auto, "):
+    with pytest.raises(UserError, match="--engine 'slurm' is not one of: auto, "):
         all_("--input", "a.txt", "--engine", "slurm")
     result = CliRunner().invoke(app, ["run", "negate", "--executor", "slurm"])
     assert result.exit_code == 2

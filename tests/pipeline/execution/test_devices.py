@@ -24,7 +24,7 @@ def test_devices_by_name():
     assert pick_devices("cpu,cpu") == ["cpu", "cpu"]
     assert pick_devices("cpu,cpu:0") == ["cpu", "cpu:0"]
     for wrong in ("tpu", "cuda:²"):
-        with pytest.raises(UserError, match="none of: auto, cpu, cuda"):
+        with pytest.raises(UserError, match="not one of: auto, cpu, cuda"):
             pick_devices(wrong)
 
 

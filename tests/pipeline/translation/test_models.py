@@ -24,7 +24,7 @@ def test_pivots_by_name_and_choice():
 @pytest.mark.parametrize(
     ("models", "wanted", "message"),
     [
-        (["de"], None, "none of: wmt19, demo"),
+        (["de"], None, "not one of: wmt19, demo"),
         (["de=a"], None, "PIVOT=FORWARD,BACKWARD"),
         (["de=a,"], None, "PIVOT=FORWARD,BACKWARD"),
         (["wmt19", "de=a,b"], None, "pivot de more than once"),
@@ -74,7 +74,7 @@ def test_a_chain_may_go_through_english():
         (["firefox:pt+en"], "begins and ends with English anyway"),
         (["de+de=a,b,c"], "no model translates de to de; name it once"),
         (["firefox:pt>pt"], "no model translates pt to pt; name it once"),
-        (["DE>ru=a,b,c"], "none of: wmt19, demo"),
+        (["DE>ru=a,b,c"], "not one of: wmt19, demo"),
         (["de=a,b,c"], "PIVOT=FORWARD,BACKWARD"),
         ([f"de+ru={MODELS}", f"de>ru={MODELS}"], "the pivot de>ru more than once"),
     ],

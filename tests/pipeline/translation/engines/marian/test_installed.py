@@ -53,7 +53,7 @@ def test_several_pivots_and_the_one_that_is_missing(tmp_path):
 
 @pytest.mark.parametrize("name", ["firefox:", "firefox:pt,", "firefox:PT", "firefox:../pt"])
 def test_other_spellings_are_refused(name):
-    with pytest.raises(UserError, match="none of: wmt19, demo, firefox:PIVOT"):
+    with pytest.raises(UserError, match="not one of: wmt19, demo, firefox:PIVOT"):
         resolve_pivots([name])
 
 
