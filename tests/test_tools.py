@@ -206,3 +206,34 @@ def test_no_triple_has_a_sentence_that_measures_encoders(tmp_path, monkeypatch):
 def test_help_shows_long_commands_on_two_lines():
     shown = CliRunner().invoke(tool("train_demo_models").app, ["--help"]).output
     assert shown.count(" \\\n          --") == 2
+
+
+def test_sentences_are_drawn_whatever_their_order_and_without_those_that_measure():
+    draw = tool("draw_sentences").draw
+    texts = [f"Ship number {n} left the harbour." for n in range(50)]
+    drawn = draw(texts, 10, seed=1, most_words=9, without=set())
+    assert len(set(drawn)) == 10
+    assert drawn == draw(reversed(texts), 10, seed=1, most_words=9, without=set())
+    assert drawn != draw(texts, 10, seed=2, most_words=9, without=set())
+    left = {f"ship number {n} left the harbour" for n in range(49)}
+    assert draw(texts, 10, seed=1, most_words=9, without=left) == [texts[49]]
+    assert draw([*texts, "A short one."], 60, seed=1, most_words=3, without=set()) == [
+        "A short one."
+    ]
+    assert len(draw(["Rain fell.", "rain  fell!"], 2, seed=1, most_words=9, without=set())) == 1
+
+
+def test_drawn_sentences_are_shared_between_the_files_and_printed(tmp_path):
+    one, other, known = (tmp_path / name for name in ("one.txt", "other.jsonl", "known"))
+    one.write_text("The ferry was late.\nThe bell rang twice.\nIt snowed.\n", encoding="utf-8")
+    other.write_text('{"text": "It snowed."}\n{"text": "The lamp went out."}\n', encoding="utf-8")
+    known.mkdir()
+    table = pa.table({"anchor": ["the bell rang twice"], "score": [1.0]})
+    pq.write_table(table, known / "triples.parquet")
+    app = tool("draw_sentences").app
+    arguments = [str(one), str(other), "--count", "4", "--without", str(known)]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert set(lines[:2]) == {"The ferry was late.", "It snowed."}
+    assert lines[2:] == ["The lamp went out."]
