@@ -12,6 +12,7 @@ import typer
 
 from pipeline.commands import filter_options, options
 from pipeline.commands.console import NewArtifacts, Parser
+from pipeline.commands.executors import executor_of
 from pipeline.commands.hints import (
     warn_of_denials_alone,
     warn_of_foreign_text,
@@ -94,7 +95,6 @@ def negate(
 
     Example: pipeline run negate --executor ray --address auto
     """
-    from pipeline.execution.executor import open_executor
     from pipeline.negation import NegationConfig, parse_kinds
     from pipeline.negation.parser import parser_version
     from pipeline.stages.ingest import IngestConfig, run_ingest
@@ -102,7 +102,7 @@ def negate(
 
     negation = NegationConfig(style, seed, check, parse_kinds(kinds), per_sentence)
     config = NegateConfig(parser, negation, shard_rows)
-    place = open_executor(executor, workers, address)
+    place = executor_of(executor, workers, address)
 
     def run(folder: "ArtifactsFolder") -> "Manifest":
         parser_version(parser)
@@ -138,14 +138,13 @@ def rephrase(
 
     Example: pipeline run rephrase --rules all,-negated_degree
     """
-    from pipeline.execution.executor import open_executor
     from pipeline.negation.parser import parser_version
     from pipeline.rephrasing import RephraseConfig, parse_rules
     from pipeline.stages.rephrase import RephraseStage, run_rephrase
 
     rephrasing = RephraseConfig(parse_rules(rules), per_sentence)
     config = RephraseStage(parser, rephrasing, shard_rows, compose)
-    place = open_executor(executor, workers, address)
+    place = executor_of(executor, workers, address)
     return Plan(
         artifacts,
         lambda folder: run_rephrase(folder, config, overwrite=overwrite, executor=place),
@@ -218,7 +217,6 @@ def backtranslate(
     Example: pipeline run backtranslate --executor ray --address auto
     """
     from pipeline.acceptance.window import parse_window
-    from pipeline.execution.executor import open_executor
     from pipeline.stages.backtranslate import (
         BacktranslateConfig,
         check_backtranslate,
@@ -261,7 +259,7 @@ def backtranslate(
         parse_judges(judges),
         window,
     )
-    place = open_executor(executor, workers, address)
+    place = executor_of(executor, workers, address)
 
     def run(folder: "ArtifactsFolder") -> "Manifest":
         warn_of_small_models(models or ())
@@ -308,7 +306,6 @@ def filter_(
     """
     from pipeline.acceptance.judging import FilterConfig, parse_guards, parse_mer, parse_select
     from pipeline.acceptance.thresholds import parse_threshold
-    from pipeline.execution.executor import open_executor
     from pipeline.inspection.datacard import CardOptions
     from pipeline.stages.filter import check_filter, run_filter
 
@@ -332,7 +329,7 @@ def filter_(
         refuse_sql=refuse_sql,
     )
 
-    place = open_executor(executor, workers, address)
+    place = executor_of(executor, workers, address)
     card = CardOptions(license, card_examples)
 
     def run(folder: "ArtifactsFolder") -> "Manifest":

@@ -86,13 +86,17 @@ class Executor(Protocol):
 
 
 def open_executor(
-    name: ExecutorName, workers: int | None = None, address: str | None = None
+    name: ExecutorName,
+    workers: int | None = None,
+    address: str | None = None,
+    packages: Sequence[str] = (),
 ) -> Executor:
     """Open an executor.
 
     Args:
         workers: number of processes; one per processor by default.
         address: address of a running Ray cluster; by default Ray is started on this machine.
+        packages: those that every machine must have in the same version.
 
     Raises:
         UserError: Ray is not installed or not reachable, an address is given without Ray, or this
@@ -103,7 +107,7 @@ def open_executor(
     if name == "ray":
         from pipeline.execution.ray import RayExecutor
 
-        return RayExecutor(workers, address)
+        return RayExecutor(workers, address, packages)
     if address is not None:
         raise UserError(f"--address {address} needs --executor ray.")
     from pipeline.execution.local import LocalExecutor

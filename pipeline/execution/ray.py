@@ -30,10 +30,6 @@ LOOKAHEAD = 4
 CONNECT_SECONDS = 10
 # Shards in progress per GPU: one is translated while others are tokenized.
 SHARDS_A_CALL = 3
-PACKAGES = (
-    "osscse", "spacy", "lemminflect", "rapidfuzz", "sacremoses", "transformers", "torch",
-    "ctranslate2", "tokenizers",
-)  # fmt: skip
 
 
 class RayExecutor:
@@ -44,12 +40,18 @@ class RayExecutor:
             processor of the cluster.
         address: address of a running cluster (`auto`, `ray://host:10001`); by default Ray is
             started on this machine and stops with this process.
+        packages: those that every node must have in the same version as this machine.
 
     Raises:
         UserError: Ray is not installed, or there is no cluster at the address.
     """
 
-    def __init__(self, workers: int | None = None, address: str | None = None) -> None:
+    def __init__(
+        self,
+        workers: int | None = None,
+        address: str | None = None,
+        packages: Sequence[str] = (),
+    ) -> None:
         # Ray reports usage over the network unless this is set.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         ray = optional("ray", "--executor ray needs `pip install 'osscse[ray]'`.")
@@ -64,7 +66,7 @@ class RayExecutor:
             except Exception as error:  # Ray raises a plain one if a node's processes do not start.
                 raise UserError(_unreached(address, error)) from error
         self._ray = ray
-        self._versions = _versions()
+        self._versions = _versions(["osscse", *packages])
         resources = ray.cluster_resources()
         self._gpus = int(resources.get("GPU", 0))
         self._cpus = max(int(resources.get("CPU", 1)), 1)
@@ -212,8 +214,8 @@ class _Station:
         return list(self._run(iter(tasks), lambda name, share: None))
 
 
-def _versions() -> Versions:
-    return tuple((name, _version(name)) for name in PACKAGES)
+def _versions(packages: Iterable[str]) -> Versions:
+    return tuple((name, _version(name)) for name in packages)
 
 
 def _version(name: str) -> str:
@@ -226,7 +228,7 @@ def _version(name: str) -> str:
 @lru_cache(maxsize=1)
 def _check(wanted: Versions) -> None:
     """Refuse to make part of a table with other package versions than the rest."""
-    found = dict(_versions())
+    found = dict(_versions(name for name, _ in wanted))
     differ = [f"{n} {found[n]} instead of {v}" for n, v in wanted if found[n] != v]
     if differ:
         raise WorkFailed(

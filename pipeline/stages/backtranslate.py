@@ -21,7 +21,7 @@ from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE
 from pipeline.inspection.listed import relisted
 from pipeline.storage.artifacts import ArtifactsFolder
-from pipeline.storage.manifest import package_versions
+from pipeline.storage.manifest import PACKAGES, package_versions
 from pipeline.storage.reader import TableReader
 from pipeline.storage.writer import StageWriter, planned_shards
 from pipeline.translation.decoding import Precision
@@ -233,7 +233,7 @@ def _manifest(
     return Manifest(
         stage="backtranslations",
         config=settings,
-        versions=package_versions("transformers", "torch", "sacremoses", *sorted(packages)),
+        versions=package_versions(*PACKAGES["backtranslations"], *sorted(packages)),
         input={"sentences": sentences.manifest.fingerprint()}
         | {
             f"{lang} {leg}": f"{Path(source.checkpoint.name).name} {source.checkpoint.sha256}"

@@ -42,7 +42,7 @@ from pipeline.stages.reworded import Rewording
 from pipeline.stages.thresholds import Thresholds
 from pipeline.stages.variants import Variant
 from pipeline.storage.artifacts import ArtifactsFolder
-from pipeline.storage.manifest import package_versions
+from pipeline.storage.manifest import PACKAGES, package_versions
 from pipeline.storage.writer import StageWriter, planned_shards
 from schemas.catalog import write_catalog
 from schemas.errors import UserError
@@ -158,7 +158,7 @@ def _rewording(sources: Sources, parser: str | None) -> Rewording:
 def _manifest(
     stage: Stage, sources: Sources, config: FilterConfig, rewording: Rewording | None
 ) -> Manifest:
-    versions = package_versions("rapidfuzz", "sacremoses", "jiwer", "wordfreq", "duckdb")
+    versions = package_versions(*PACKAGES[stage])
     return Manifest(
         stage=stage,
         config=asdict(config),

@@ -20,7 +20,7 @@ from pipeline.sources.inputs import resolve_inputs
 from pipeline.sources.staging import Staged, forget, stage_lines, staging_folder
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.locks import locked, remove_locked
-from pipeline.storage.manifest import find_manifest, package_versions, sound
+from pipeline.storage.manifest import PACKAGES, find_manifest, package_versions, sound
 from pipeline.storage.writer import StageWriter, intact, planned_shards, same_run
 from schemas.errors import UserError, WorkFailed
 from schemas.files import sha256_file
@@ -80,7 +80,7 @@ def run_ingest(
         wanted = Manifest(
             stage="sentences",
             config=asdict(config),
-            versions=package_versions("pyarrow"),
+            versions=package_versions(*PACKAGES["sentences"]),
             input={name: sha256_file(path) for name, path in paths.items()},
             planned=[],
             total=0,

@@ -26,7 +26,7 @@ from pipeline.negation import (
 )
 from pipeline.stages.by_sentence import write_by_sentence
 from pipeline.storage.artifacts import ArtifactsFolder
-from pipeline.storage.manifest import package_versions
+from pipeline.storage.manifest import PACKAGES, package_versions
 from pipeline.storage.writer import planned_shards
 from schemas.locations import Location
 from schemas.manifest import Manifest
@@ -126,7 +126,7 @@ def run_negate(
     folder = ArtifactsFolder.of(artifacts)
     sentences = folder.table("sentences")
     parser, version = parser_version(config.parser)
-    versions = package_versions("spacy", "lemminflect") | {"parser": version}
+    versions = package_versions(*PACKAGES["negations"]) | {"parser": version}
     wanted = Manifest(
         stage="negations",
         config={

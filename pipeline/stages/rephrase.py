@@ -21,7 +21,7 @@ from pipeline.rephrasing.table import JOINT
 from pipeline.stages.by_sentence import write_by_sentence
 from pipeline.stages.translations import Translations
 from pipeline.storage.artifacts import ArtifactsFolder
-from pipeline.storage.manifest import package_versions
+from pipeline.storage.manifest import PACKAGES, package_versions
 from pipeline.storage.reader import TableReader
 from pipeline.storage.writer import planned_shards
 from schemas.advice import option_for
@@ -151,7 +151,7 @@ def run_rephrase(
             "shard_rows": config.shard_rows,
             "compose": config.compose,
         },
-        versions=package_versions("spacy", "lemminflect", "sacremoses") | {"parser": version},
+        versions=package_versions(*PACKAGES["rephrasings"]) | {"parser": version},
         input={"sentences": sentences.manifest.fingerprint()} | more,
         planned=[*planned_shards(sentences.rows, config.shard_rows)],
         total=sentences.rows,

@@ -14,7 +14,7 @@ from pipeline.acceptance.form import words
 from pipeline.acceptance.meaning import is_stated
 from pipeline.negation import DENIAL, NegationConfig, contradict_texts, parser_for, parser_version
 from pipeline.stages.join import Negated, Sentence
-from pipeline.storage.manifest import package_versions
+from pipeline.storage.manifest import PACKAGES, package_versions
 
 MADE_FROM = "paraphrase:"
 """Prefix of the rule of a contradiction that was made from a paraphrase."""
@@ -34,7 +34,7 @@ class Rewording:
 
     def versions(self) -> dict[str, str]:
         """What determines the contradictions besides the settings."""
-        return package_versions("spacy", "lemminflect") | {"parser": parser_version(self.parser)[1]}
+        return package_versions(*PACKAGES["negations"]) | {"parser": parser_version(self.parser)[1]}
 
     def __call__(
         self, sentences: Sequence[Sentence], accepted: Sequence[Sequence[int]]

@@ -44,6 +44,17 @@ GROUPS: tuple[tuple[Stage, ...], ...] = (
 )
 """Tables, each after those that it may be made from; each group is made by one command."""
 
+PACKAGES: dict[Stage, tuple[str, ...]] = {
+    "sentences": ("pyarrow",),
+    "negations": ("spacy", "lemminflect"),
+    "rephrasings": ("spacy", "lemminflect", "sacremoses"),
+    # Each engine of `pipeline.translation` names further ones.
+    "backtranslations": ("transformers", "torch", "sacremoses"),
+    "verdicts": ("rapidfuzz", "sacremoses", "jiwer", "wordfreq", "duckdb"),
+    "triples": ("rapidfuzz", "sacremoses", "jiwer", "wordfreq", "duckdb"),
+}
+"""The packages that determine each table: manifests record their versions, nodes must have them."""
+
 
 def package_versions(*names: str) -> dict[str, str]:
     """Installed versions of osscse and the named packages, and the version of the tables'

@@ -45,7 +45,7 @@ def cluster(monkeypatch):
 
 
 def test_a_node_with_other_versions_is_named(monkeypatch):
-    monkeypatch.setattr(executor, "_versions", lambda: (("osscse", "1"), ("python", "3.11")))
+    monkeypatch.setattr(executor, "_version", {"osscse": "1", "python": "3.11"}.get)
     monkeypatch.setattr(executor.socket, "gethostname", lambda: "node-7")
     executor._check.cache_clear()
     executor._check((("osscse", "1"),))

@@ -6,7 +6,6 @@ import sys
 import pytest
 
 from pipeline.commands.options import Engine
-from pipeline.execution.ray import PACKAGES
 from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.storage.artifacts import ArtifactsFolder
@@ -110,10 +109,6 @@ def test_help_and_advice_follow_from_the_entries_of_the_engines(mirror):
     assert exception("--beam-groups") == "Not with --engine ctranslate2 or transformers."
     assert only_one("mirror")
     assert not only_one("ctranslate2")
-
-
-def test_every_machine_of_a_cluster_has_the_versions_of_the_engines_packages():
-    assert {name for kind in ENGINES.values() for name in kind.packages} <= {*PACKAGES}
 
 
 @pytest.mark.parametrize(
