@@ -9,7 +9,7 @@ import typer
 
 from pipeline.commands.console import in_64_bits
 from pipeline.execution.executor import ExecutorName
-from pipeline.translation.engines.table import exception, offered, parse_engine
+from pipeline.translation.engines.table import exception, offered, parse_engine, precisions
 from pipeline.translation.models import SHORT
 
 Overwrite = Annotated[
@@ -156,9 +156,7 @@ Precision = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        help="Precision of the model: auto (bf16 on a GPU, fp32 elsewhere; for Firefox's models"
-        " exact on a CPU, else fp32), fp32, bf16, fp16 (not with Firefox's models), int8"
-        " (not with transformers), or exact (Firefox's models on a CPU).",
+        help=f"Precision of the model: {precisions()}.",
     ),
 ]
 Beams = Annotated[int, typer.Option(min=1, help="Beam width; 1 is greedy search.")]

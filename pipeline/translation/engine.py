@@ -6,7 +6,7 @@ import at their top must be quick to load.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -131,6 +131,8 @@ class EngineKind:
         runs: which models it runs, for the help of `--engine`.
         lacks: options of decoding that it does not have.
         packages: packages whose versions go into the manifest.
+        precisions: each precision that it has -> what is to be said of it in the help of
+            `--precision`, such as what `auto` means; empty for nothing.
         format: the format of the models that it runs.
         prepare: inspects a model for this decoding and number of pivot texts of a sentence; returns
             the source, or the reason why the engine cannot run it. Called only if the engine lacks
@@ -145,6 +147,7 @@ class EngineKind:
     name: str
     runs: str
     packages: tuple[str, ...]
+    precisions: Mapping[Precision, str]
     format: ModelFormat
     prepare: Callable[[LazyModel, Decoding, int], Source | str]
     open: Callable[[Source, str, Precision, int], Engine]

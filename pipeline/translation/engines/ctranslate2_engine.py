@@ -226,6 +226,13 @@ CTRANSLATE2 = EngineKind(
     name="ctranslate2",
     runs="FSMT models, several times as fast",
     packages=("ctranslate2",),
+    precisions={
+        "auto": "bf16 on a GPU, fp32 elsewhere",
+        "fp32": "",
+        "fp16": "",
+        "bf16": "",
+        "int8": "",
+    },
     format=PRETRAINED,
     prepare=_prepare,
     open=_open,

@@ -5,6 +5,8 @@ A new engine is a module beside this one and an entry in the table.
 
 from __future__ import annotations
 
+from typing import get_args
+
 from pipeline.translation.decoding import Asked, Decoding, Precision
 from pipeline.translation.engine import Engine, EngineKind, ModelFormat, Source
 from pipeline.translation.engines.ctranslate2_engine import CTRANSLATE2
@@ -105,6 +107,35 @@ def exception(option: Asked) -> str:
     if len(formats) < len(lack):
         return f"Only with {' and '.join(dict.fromkeys(formats))}."
     return f"Not with --engine {' or '.join(lack)}." if lack else ""
+
+
+def precisions() -> str:
+    """The precisions, for the help of `--precision`."""
+    auto = {kind.format.plural: kind.precisions["auto"] for kind in ENGINES.values()}
+    usual, *others = dict.fromkeys(auto.values())
+    meant = [usual, *(f"for {m} {text}" for m, text in auto.items() if text in others)]
+    _, *named = get_args(Precision)
+    *first, last = [f"auto ({'; '.join(meant)})", *map(_precision, named)]
+    return f"{', '.join(first)}, or {last}"
+
+
+def _precision(name: Precision) -> str:
+    """A precision, with those that have it, or those that lack it if they are fewer."""
+    kinds = ENGINES.values()
+    lacking = [_models(kind) for kind in kinds if name not in kind.precisions]
+    having = [
+        f"{_models(kind)} {kind.precisions[name]}".rstrip()
+        for kind in kinds
+        if name in kind.precisions
+    ]
+    if len(having) < len(lacking):
+        return f"{name} ({' and '.join(having)})"
+    return f"{name} (not with {' or '.join(lacking)})" if lacking else name
+
+
+def _models(kind: EngineKind) -> str:
+    """The models that only this engine runs, or its name."""
+    return kind.format.plural if only_one(kind.name) else kind.name
 
 
 def open_engine(source: Source, device: str, precision: Precision, threads: int) -> Engine:

@@ -301,6 +301,7 @@ TRANSFORMERS = EngineKind(
     name="transformers",
     runs="any other model",
     packages=(),
+    precisions={"auto": "bf16 on a GPU, fp32 elsewhere", "fp32": "", "fp16": "", "bf16": ""},
     format=PRETRAINED,
     prepare=_prepare,
     open=_open,

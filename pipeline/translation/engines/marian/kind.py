@@ -56,6 +56,13 @@ MARIAN = EngineKind(
     name="marian",
     runs="Firefox models",
     packages=("tokenizers",),
+    precisions={
+        "auto": "exact on a CPU, else fp32",
+        "fp32": "",
+        "bf16": "",
+        "int8": "",
+        "exact": "on a CPU",
+    },
     format=STUDENTS,
     prepare=_prepare,
     open=_open,

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from typing import get_args
 
 import pytest
 
@@ -10,7 +11,7 @@ from pipeline.stages.backtranslate import BacktranslateConfig, run_backtranslate
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.translation.checkpoint import Checkpoint
-from pipeline.translation.decoding import Decoding, Output
+from pipeline.translation.decoding import Decoding, Output, Precision
 from pipeline.translation.engine import EngineKind, ModelFormat, Source
 from pipeline.translation.engines.table import (
     ENGINES,
@@ -19,6 +20,7 @@ from pipeline.translation.engines.table import (
     offered,
     only_one,
     parse_engine,
+    precisions,
     prepare,
 )
 from pipeline.translation.models import Pivot, demo_pivots
@@ -58,6 +60,7 @@ MIRROR = EngineKind(
     name="mirror",
     runs="mirrors",
     packages=("pyarrow",),
+    precisions={"auto": "fp16 everywhere", "fp16": "in glass"},
     format=MIRRORS,
     prepare=lambda model, decoding, pivot_candidates: Source(
         Checkpoint(model.name, "mirror", "0" * 64, 99, end=-1), "mirror", model.name
@@ -107,8 +110,26 @@ def test_help_and_advice_follow_from_the_entries_of_the_engines(mirror):
     )
     assert exception("--avoid") == "Not with --engine ctranslate2 or mirror."
     assert exception("--beam-groups") == "Not with --engine ctranslate2 or transformers."
+    assert precisions() == (
+        "auto (bf16 on a GPU, fp32 elsewhere; for Firefox's models exact on a CPU, else fp32; for"
+        " mirrors fp16 everywhere), fp32 (not with mirrors), fp16 (not with Firefox's models), bf16"
+        " (not with mirrors), int8 (not with transformers or mirrors), or exact (Firefox's models"
+        " on a CPU)"
+    )
     assert only_one("mirror")
     assert not only_one("ctranslate2")
+
+
+@pytest.mark.parametrize(
+    ("engine", "lacking"),
+    [("ctranslate2", ["exact"]), ("marian", ["fp16"]), ("transformers", ["int8", "exact"])],
+)
+def test_an_engine_refuses_the_precisions_that_its_entry_lacks(engine, lacking):
+    kind, source = ENGINES[engine], Source(Checkpoint("m", "m", "0" * 64, 99, end=-1), engine, "m")
+    assert [name for name in get_args(Precision) if name not in kind.precisions] == lacking
+    for name in lacking:
+        with pytest.raises(UserError, match=f"--precision {name}"):
+            kind.check(source, "cpu", name)
 
 
 @pytest.mark.parametrize(
