@@ -1,9 +1,9 @@
 """The table of guards: every check of a candidate besides window and thresholds, in order.
 
-`--guards`, the summaries, the data card, the explanation of a sentence and the catalogue derive
-from this table. A new guard is a function of texts in a module beside this one, an entry here and
-its name in the help of `--guards`. A check with a model is no guard: it has a threshold of its own,
-and `pipeline.stages.thresholds` applies it after the guards.
+`--guards` and its help, the summaries, the data card, the explanation of a sentence and the
+catalogue derive from this table. A new guard is a function of texts in a module beside this one and
+an entry here. A check with a model is no guard: it has a threshold of its own, and
+`pipeline.stages.thresholds` applies it after the guards.
 """
 
 from __future__ import annotations

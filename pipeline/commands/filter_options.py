@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from pipeline.commands.help_names import GUARD_NAMES
+
 
 def _check_of(path: str) -> str:
     """Read the statement from a file, and test it before `run all` starts any stage."""
@@ -19,11 +21,8 @@ Guards = Annotated[
     str,
     typer.Option(
         metavar="NAMES",
-        # The names are written out, since importing the guards takes longer than all other help.
         help="Guards to apply: all, none (as in the paper), or names separated by commas:"
-        " wrong_script, untranslated, repetition, length_ratio, copy, polarity, numbers, times,"
-        " names, roles, pronouns, duty, degree, owner, prepositions, senses, question, tense,"
-        " verbs, order, articles, compounds, phrase, progress, adverb, content, nonword.",
+        f" {GUARD_NAMES}.",
     ),
 ]
 MinMer = Annotated[float, typer.Option(help="Lowest match error rate of a paraphrase.")]

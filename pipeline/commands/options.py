@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pipeline.commands.console import in_64_bits
+from pipeline.commands.help_names import KIND_NAMES
 from pipeline.execution.executor import ExecutorName
 from pipeline.translation.engines.table import exception, offered, parse_engine, precisions
 from pipeline.translation.models import SHORT
@@ -70,8 +71,7 @@ Kinds = Annotated[
     typer.Option(
         metavar="NAMES",
         help="Contradictions to make besides the denial, which is always made: negation (no"
-        " others), all, or names separated by commas: antonym, quantity, direction, roles,"
-        " comparison, modality, lexical, alternative, scope.",
+        f" others), all, or names separated by commas: {KIND_NAMES}.",
     ),
 ]
 PerSentence = Annotated[

@@ -10,8 +10,8 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import typer
-from typer.core import TyperCommand
 
+from pipeline.commands.help_names import NamingCommand
 from pipeline.commands.options import Compose
 from pipeline.commands.stages import Plan, backtranslate, filter_, ingest, negate, rephrase
 from pipeline.translation.engines.marian.installed import has_round_trip
@@ -80,7 +80,7 @@ run = typer.Typer(
 )
 
 
-class _Command(TyperCommand):
+class _Command(NamingCommand):
     """A command that refuses `--engine ray` and the names in `RENAMED`, and states the new ones."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

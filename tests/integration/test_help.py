@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pipeline.acceptance.guards import guard_names
 from pipeline.cli import app as pipeline
 from tests.integration.command_lines import COMMANDS, EVERY, options_of
 from tests.programs import run_program
@@ -221,11 +220,6 @@ def test_an_old_name_of_an_option_tells_the_new_one(command, old, new):
     done = run_program(*command.split(), old, "1")
     told = f"Error: {old.partition('=')[0]} is called {new} now.\n"
     assert (done.returncode, done.stderr) == (2, told)
-
-
-def test_the_help_names_every_guard():
-    [guards] = (one for one in COMMANDS["pipeline", "run", "filter"].params if one.name == "guards")
-    assert guards.help.endswith(f"commas: {', '.join(guard_names())}.")
 
 
 @pytest.mark.parametrize("app", [pipeline, trainer])

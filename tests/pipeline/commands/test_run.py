@@ -9,9 +9,7 @@ from typer.testing import CliRunner
 
 from pipeline.cli import app
 from pipeline.commands import run
-from pipeline.commands.options import Kinds
 from pipeline.commands.stages import Plan
-from pipeline.negation import KINDS
 from schemas.errors import UserError
 from schemas.manifest import Manifest
 
@@ -256,7 +254,3 @@ def test_the_demo_takes_no_other_sentences(given):
 def test_the_input_is_checked_before_any_model(options, message):
     with pytest.raises(UserError, match=message):
         all_(*options, "--models", "firefox:xx")
-
-
-def test_the_help_of_kinds_names_them_all():
-    assert ", ".join(kind.name for kind in KINDS) in Kinds.__metadata__[0].help

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.commands.options import Kinds
 from pipeline.negation.kinds.kind import Contradiction
 from pipeline.negation.kinds.table import KINDS, chosen, parse_kinds
 from schemas.errors import UserError
@@ -37,12 +36,6 @@ def test_the_choice_is_a_part_of_what_there_is_and_of_all_kinds(kinds, most, sta
 def test_an_unknown_kind_is_named():
     with pytest.raises(UserError, match="there is no kind 'irony'"):
         parse_kinds("antonym,irony")
-
-
-def test_the_help_names_every_kind_in_order():
-    """It is written out: `--help` would take seconds if it imported the rules."""
-    (option,) = Kinds.__metadata__
-    assert f": {', '.join(kind.name for kind in KINDS)}." in option.help
 
 
 def test_opposites_are_made_of_plain_sentences_alone():
