@@ -50,7 +50,8 @@ teacher momentum perturbation nested_dimensions overrides
 """.split()
 """The order in which a recipe is written, by topic; what is not named here comes before the
 last."""
-_PLACES = {name: place for place, name in enumerate(ORDER)}
+*_NAMED, _LAST = ORDER
+_PLACES = {name: place for place, name in enumerate(_NAMED)} | {_LAST: len(ORDER)}
 _R = TypeVar("_R", bound="Recipe")
 
 
@@ -275,9 +276,15 @@ def as_toml(settings: Mapping[str, Any]) -> str:
     return "".join(f"{key} = {_literal(value)}\n" for key, value in settings.items())
 
 
-def place(key: str) -> float:
-    """Where a setting stands in a written recipe; one of a group has the group's place."""
-    return _PLACES.get(key.partition(".")[0], len(_PLACES) - 1.5)
+def place(key: str) -> int:
+    """Where a setting stands in a written recipe; one of a group has the group's place.
+
+    >>> place("model"), place("noise.ratio") == place("noise.sampler")
+    (0, True)
+    >>> place("perturbation.views") < place("of_a_new_term") < place("overrides")
+    True
+    """
+    return _PLACES.get(key.partition(".")[0], len(_NAMED))
 
 
 def _settings(group: Any, prefix: str = "") -> Iterator[tuple[str, Any, bool]]:
