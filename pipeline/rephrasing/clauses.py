@@ -116,16 +116,7 @@ def _is_caused(noun: Token) -> bool:
 
 def _be_of(noun: Token, verb: Token, past: bool) -> str:
     """ "is located" still holds; what was built was built once."""
-    lasting = verb.lower_ in (
-        "located",
-        "situated",
-        "based",
-        "called",
-        "used",
-        "known",
-        "owned",
-        "found",
-    )
+    lasting = verb.lower_ in LASTING
     return be_form(noun, past=past if lasting else True)
 
 

@@ -12,7 +12,7 @@ from zlib import crc32
 
 from pipeline.negation.english.edits import Edit, settled
 from pipeline.negation.english.inflection import bare_form, one_of
-from pipeline.negation.english.lexicon import VERB_TAGS
+from pipeline.negation.english.lexicon import BE, VERB_TAGS
 from pipeline.negation.kinds.scene import Scene
 from pipeline.rephrasing.passives import other_than_passive
 from pipeline.rephrasing.synonym_adjectives import (
@@ -45,7 +45,6 @@ NOT_OF_TIME = frozenset("look go name put place stand kneel sit come appear".spl
 THING = frozenset("DT PRP PRP$ NN NNS NNP NNPS JJ JJS RBS EX".split())
 """Penn tags that begin a noun phrase."""
 PRONOUNS = frozenset("i you we they he she".split())
-BE = frozenset("am are is was were be been being 'm 're 's".split())
 QUOTES = frozenset(('"', "“", "‘", "'"))
 NOT_MOST = frozenset("at the a his her its their my our your these those".split())
 """Words in front of a "most" that is no "most of all"."""

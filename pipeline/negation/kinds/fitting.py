@@ -62,8 +62,6 @@ RIDDEN = frozenset(("horse", "elephant"))
 OF_FUR = frozenset("black white brown grey".split())
 # "a gifted painter" may be a gifted poet as well; nobody is a trainee novelist.
 SKILLED = frozenset("gifted talented skilled trained trainee apprentice amateur budding".split())
-# What a family of living things consists of.
-LIFE = frozenset((*SETS["growth"], *SETS["being"], *SETS["vertebrate"], "bacteria", "fungi"))
 REACTING = frozenset("react reacts reacted reacting form forms formed oxide dioxide".split())
 GLAZED = frozenset(("pane", "sheet", "shard"))
 # With a colour these are terms: "a black hole", "green tea".
@@ -161,14 +159,6 @@ def _is_raced_or_named(vehicle: Token) -> bool:
     """ "raced a car", "Formula One cars"."""
     named = (t for c in vehicle.lefts if c.dep_ != "poss" for t in c.subtree)
     return bare_form(vehicle.head.text) == "race" or any(t.tag_ == "NNP" for t in named)
-
-
-def _is_of_living(rank: Token) -> bool:
-    """ "is a family of moths", "is a genus of beetle"; not "is an old family"."""
-    of = next((c for c in rank.rights if c.lower_ == "of"), None)
-    if of is None or rank.lower_ != "family":
-        return of is not None
-    return any(bare_noun(c) in ANIMALS | LIFE for c in of.children)
 
 
 def fits_place(token: Token, other: str, kind: str, scene: Scene) -> bool:
