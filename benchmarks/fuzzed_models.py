@@ -53,7 +53,7 @@ def _checkpointed() -> tuple[Any, Any]:
 
     torch.manual_seed(0)
     model: Any = torch.nn.Linear(3, 2)
-    model.processes, model.random = Processes(), RandomStates(0)
+    model.processes, model.random_states = Processes(), RandomStates(0)
     encoder = SimpleNamespace(device=torch.device("cpu"))
     object.__setattr__(model, "encoder", encoder)
     optimizer = torch.optim.AdamW(model.parameters())

@@ -40,7 +40,7 @@ class Objective(nn.Module):
         sources: further negatives.
         momentum: the copy that encodes positives; None without one.
         batcher: triples to rows.
-        random: the generators that training draws from.
+        random_states: the generators that training draws from.
         processes: those that train together.
 
     Raises:
@@ -67,7 +67,7 @@ class Objective(nn.Module):
         if recipe.momentum.decay:
             self.momentum = MomentumCopy(self.reader, self.head, recipe.momentum.decay)
         self.batcher = Batcher(encoder, recipe, [*self.loss.needs, *self.sources.needs])
-        self.random = RandomStates(recipe.seed)
+        self.random_states = RandomStates(recipe.seed)
         self.processes = processes
         self._recipe = recipe
 
@@ -96,7 +96,7 @@ class Objective(nn.Module):
             vectors: `(rows, hidden)`, from the reader.
             keys: positives from `read_keys`.
         """
-        recipe, draw = self._recipe, self.random.draw
+        recipe, draw = self._recipe, self.random_states.draw
         finished = with_head(self.head, _denoised(batch, vectors), recipe.precision)
         of = {role: finished[batch.places(role)] for role in Role}
         if keys is not None:

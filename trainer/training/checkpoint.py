@@ -53,7 +53,7 @@ def save_checkpoint(
     """Write a checkpoint atomically; every process calls this, only the leading one writes."""
     states = {
         name: model.processes.collect(state, model.encoder.device)
-        for name, state in model.random.get(model.encoder.device).items()
+        for name, state in model.random_states.get(model.encoder.device).items()
     }
     if not model.processes.leads:
         return
@@ -98,7 +98,7 @@ def load_checkpoint(path: Path, model: Objective, optimizer: torch.optim.Optimiz
         ) from error
     _load_moments(optimizer, _part(tensors, "optimizer."))
     state = _part(tensors, f"random.{model.processes.rank}.")
-    model.random.set(state, model.encoder.device)
+    model.random_states.set(state, model.encoder.device)
     return Progressed(**json.loads(said))
 
 

@@ -46,7 +46,9 @@ class Gradients:
             lengths: whether the terms also get the lengths of their gradients, for the log.
         """
         objective, settings = self._objective, self._recipe.perturbation
-        batches = [objective.batcher.perturbed(part, objective.random.draw) for part in parts]
+        batches = [
+            objective.batcher.perturbed(part, objective.random_states.draw) for part in parts
+        ]
         steps = [self._adversarial_steps(batch) for batch in batches]
         state = self._random_state()
         terms, seen = self._sweep(batches, steps, lengths)
@@ -130,10 +132,10 @@ class Gradients:
         return steps
 
     def _random_state(self) -> dict[str, Tensor]:
-        return self._objective.random.get(self._objective.encoder.device)
+        return self._objective.random_states.get(self._objective.encoder.device)
 
     def _restore(self, state: dict[str, Tensor]) -> None:
-        self._objective.random.set(state, self._objective.encoder.device)
+        self._objective.random_states.set(state, self._objective.encoder.device)
 
 
 def clear_gradients(objective: Objective) -> None:

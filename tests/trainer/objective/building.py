@@ -44,7 +44,7 @@ def hinge(near, far, alpha, beta):
 
 
 def prepared(objective, rows=ROWS) -> Batch:
-    return objective.batcher.perturbed(objective.batcher(rows), objective.random.draw)
+    return objective.batcher.perturbed(objective.batcher(rows), objective.random_states.draw)
 
 
 def seen_by(objective, rows=ROWS, batch=None) -> Seen:

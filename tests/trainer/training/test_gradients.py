@@ -119,7 +119,7 @@ def test_the_length_of_a_terms_gradient_is_its_steepest_slope(recipe_for, small_
     """By central differences on the vectors, coordinate by coordinate."""
     recipe = recipe_for(small_bert, head="none", margin_weight=3.0, precision="fp32")
     objective = objective_of(recipe)
-    batch = objective.batcher.perturbed(objective.batcher(ROWS), objective.random.draw)
+    batch = objective.batcher.perturbed(objective.batcher(ROWS), objective.random_states.draw)
     vectors = objective.reader.read(batch.rows).detach().requires_grad_()
 
     def value(at, name):
