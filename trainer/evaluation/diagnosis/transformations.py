@@ -21,7 +21,7 @@ from trainer.evaluation.scores.probe import wins
 
 
 @dataclass(frozen=True, slots=True)
-class KindScore:
+class KindSimilarity:
     """Similarity of the sentences of one kind to the original.
 
     Attributes:
@@ -69,7 +69,7 @@ class Transformations:
         points: every sentence.
     """
 
-    kinds: dict[str, KindScore]
+    kinds: dict[str, KindSimilarity]
     ranking: float | None
     wording: float | None
     points: list[Point]
@@ -128,10 +128,10 @@ def most_misled(found: Transformations) -> list[str]:
     return sorted(gaps, key=gaps.__getitem__)
 
 
-def _kind(points: Sequence[Point], kind: str) -> KindScore:
+def _kind(points: Sequence[Point], kind: str) -> KindSimilarity:
     chosen = [point for point in points if point.kind == kind]
     similarities = np.array([point.similarity for point in chosen])
-    return KindScore(
+    return KindSimilarity(
         len(chosen),
         float(similarities.mean()),
         float(similarities.std()),

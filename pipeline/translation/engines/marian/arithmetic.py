@@ -26,7 +26,7 @@ from pipeline.translation.engines.marian.operations import (
     Ids,
     Layer,
     OfBatch,
-    Output,
+    OutputLayer,
     Vocabulary,
 )
 
@@ -59,11 +59,11 @@ def _float_layers(
         return lambda x: second(torch.relu_(first(x)))
 
     def output(matrix: Matrix) -> OfBatch:
-        def of_batch(ids: Ids, real: NDArray[np.bool_]) -> Output:
+        def of_batch(ids: Ids, real: NDArray[np.bool_]) -> OutputLayer:
             words, columns = union_of(ids, len(matrix.weight))
             missing = np.where(real, np.float32(0), np.float32(-np.inf))[:, None]
             places, offsets = (torch.from_numpy(a).to(device) for a in (columns, missing))
-            return Output(affine(matrix.rows(words)), places, offsets)
+            return OutputLayer(affine(matrix.rows(words)), places, offsets)
 
         return of_batch
 

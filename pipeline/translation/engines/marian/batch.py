@@ -17,7 +17,7 @@ from torch import Tensor
 
 from pipeline.translation.copies import Change
 from pipeline.translation.engines.marian.network import Memory, Network
-from pipeline.translation.engines.marian.operations import Ids, Output
+from pipeline.translation.engines.marian.operations import Ids, OutputLayer
 
 END = 0
 """Column of the end of the sentence."""
@@ -40,7 +40,7 @@ class Batch:
 
     network: Network
     memory: Memory
-    output: Output
+    output: OutputLayer
     ids: Tensor
     numbers: Tensor
     known: list[Ids]

@@ -23,7 +23,7 @@ from pipeline.translation.engines.marian.operations import (
     Ids,
     Layer,
     OfBatch,
-    Output,
+    OutputLayer,
     Vocabulary,
 )
 from pipeline.translation.engines.marian.overflow import HIGHEST, Overflow
@@ -158,7 +158,7 @@ def _vocabulary(matrix: Matrix, *, exact: bool) -> OfBatch:
     units, bias = scale(matrix)
     overflow = overflow_of(matrix.weight) if exact else None
 
-    def of_batch(ids: Ids, real: NDArray[np.bool_]) -> Output:
+    def of_batch(ids: Ids, real: NDArray[np.bool_]) -> OutputLayer:
         words, columns = union_of(ids, len(matrix.weight))
         summed = _sums(matrix.weight[words], overflow and overflow.within(words))
         offsets = np.where(real, bias[ids], np.float32(-np.inf))[:, None]
@@ -167,7 +167,7 @@ def _vocabulary(matrix: Matrix, *, exact: bool) -> OfBatch:
             return summed(rounded(states, matrix.alpha).view(-1, states.shape[-1]))
 
         places, added = torch.from_numpy(columns), torch.from_numpy(offsets)
-        return Output(sums, places, added, float(units[0]))
+        return OutputLayer(sums, places, added, float(units[0]))
 
     return of_batch
 

@@ -44,7 +44,7 @@ class Context(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
+class OutputLayer:
     """The output layer for the words that each source of a batch may use.
 
     Attributes:
@@ -75,12 +75,12 @@ class Output:
             chosen = chosen.to(torch.float32).mul_(self.unit)
         return chosen.add_(self.offsets)
 
-    def select(self, sources: Tensor) -> Output:
+    def select(self, sources: Tensor) -> OutputLayer:
         """The output layer for some of the sources."""
         return replace(self, columns=self.columns[sources], offsets=self.offsets[sources])
 
 
-OfBatch = Callable[[Ids, NDArray[np.bool_]], Output]
+OfBatch = Callable[[Ids, NDArray[np.bool_]], OutputLayer]
 """From the words of each source, and whether each is real or padding, both (sources, words), to the
 output layer of a batch."""
 
