@@ -57,6 +57,9 @@ from trainer.encoders.templates import (
 from trainer.encoders.tensors import failing_as_files
 from trainer.settings.values import PoolingMode
 
+OTHER_FORMS = ("onnx/*", "static/*")
+"""Files of a released model that hold it in forms other than the folder's own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unstated:
@@ -232,7 +235,7 @@ def _fetch(name: str) -> Path:
     if os.environ.get(ALLOW_PICKLE) == "1":
         wanted.append("pytorch_model*.bin")
     try:
-        return Path(snapshot_download(name, allow_patterns=wanted, ignore_patterns=["onnx/*"]))
+        return Path(snapshot_download(name, allow_patterns=wanted, ignore_patterns=[*OTHER_FORMS]))
     except HFValidationError as error:
         raise UserError(
             f"There is no model folder {name}, and it is not a hub name. Give the path of a folder,"

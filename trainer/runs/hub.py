@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from schemas.errors import OsscseError, UserError, WorkFailed
+from trainer.encoders.folder import OTHER_FORMS
 
 if TYPE_CHECKING:
     from huggingface_hub import HfApi
 
 TOKEN = "Set HF_TOKEN, or log in with `hf auth login`."
-REPLACED = ["onnx/*", "static/*"]
-"""Files of an earlier release that the new one may lack."""
 
 
 def check_push(name: str) -> None:
@@ -57,7 +56,8 @@ def push(folder: Path, name: str, *, private: bool) -> str:
             repo_id=name,
             folder_path=folder,
             commit_message="Release",
-            delete_patterns=REPLACED,
+            # The new release may lack some of them.
+            delete_patterns=[*OTHER_FORMS],
         )
     return str(address)
 

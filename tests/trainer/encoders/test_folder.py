@@ -9,6 +9,7 @@ import shutil
 import numpy as np
 import pytest
 import torch
+from huggingface_hub.utils import filter_repo_objects
 from safetensors.torch import load_file, save_file
 from torch import nn
 
@@ -110,6 +111,21 @@ def test_without_network_the_message_names_what_needs_none(monkeypatch):
     monkeypatch.setattr("huggingface_hub.snapshot_download", unreachable)
     with pytest.raises(UserError, match=r"path of a local folder, or demo"):
         load_encoder("some/encoder", pooling="cls")
+
+
+def test_of_a_released_model_on_the_hub_only_the_folder_itself_is_fetched(saved, monkeypatch):
+    _, target = saved("tiny_bert", "mean")
+    release = {"model.safetensors", "onnx/model.onnx", "static/model.safetensors", "config.json"}
+    fetched = set()
+
+    def download(_name, allow_patterns, ignore_patterns):
+        fetched.update(filter_repo_objects(release, allow_patterns=allow_patterns,
+                                           ignore_patterns=ignore_patterns))  # fmt: skip
+        return str(target)
+
+    monkeypatch.setattr("huggingface_hub.snapshot_download", download)
+    load_encoder("some/release")
+    assert fetched == {"model.safetensors", "config.json"}
 
 
 def test_the_demo_encoder_names_its_package_where_absent(monkeypatch):
