@@ -32,8 +32,7 @@ TURNED = {
     "forget": "remember",
     "continue": "cease",
     "cease": "continue",
-    "decide": "refuse",
-    "choose": "refuse",
+    **dict.fromkeys("decide choose opt proceed volunteer".split(), "refuse"),
 }
 """Verbs that take "to" and an infinitive."""
 LACKING = {
@@ -189,7 +188,8 @@ def turned_attempt(scene: Scene) -> Iterator[list[Edit]]:
         return
     # "was chosen to sing", "chose not to sing"; "decided to go, but it rained" would not fit.
     passive = any(t.dep_ == "auxpass" for t in clause.auxiliaries)
-    if passive or any(c.dep_ == "neg" for c in to.children) or scene.has(("but", "instead")):
+    denied = any(c.dep_ == "neg" or any(t.lower_ == "no" for t in c.lefts) for c in to.children)
+    if passive or denied or scene.has(("but", "instead")):
         return
     # "decided whether to go", "steadfastly refused to go"
     if any(t.tag_ in ("WRB", "WP") or t.lower_ == "whether" for t in to.lefts):

@@ -43,6 +43,26 @@ def other_quantifier(scene: Scene) -> Iterator[list[Edit]]:
         yield [replace(first, new.removesuffix(" of"))]
 
 
+def little_of_much(scene: Scene) -> Iterator[list[Edit]]:
+    """ "Much of the bread is eaten" -> "Little of the bread is eaten"; "most of the" as well."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or clause.inverted or scene.is_question:
+        return
+    first, finite = clause.subject.left_edge, clause.finite
+    if clause.negators or finite is None or first != clause.subject or first.i > finite.i:
+        return
+    of = first.nbor(1)
+    if first.lower_ not in ("much", "most") or of.lower_ != "of" or scene.is_relied_on:
+        return
+    whole = next((c for c in of.children if c.dep_ == "pobj"), None)
+    # "most of the seats" are few.
+    single = whole is not None and (
+        whole.tag_ in ("NN", "PRP") or (whole.tag_ == "NNP" and whole.left_edge.i == whole.i)
+    )
+    if single and finite.lower_ not in ("are", "were", "have"):
+        yield [replace(first, "little")]
+
+
 def none_of_all(scene: Scene) -> Iterator[list[Edit]]:
     """ "All the children sang" -> "None of the children sang"."""
     clause = scene.clause

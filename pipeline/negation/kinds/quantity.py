@@ -33,7 +33,12 @@ _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
 # "may often be": what may often be may also rarely be.
 NOT_OFTEN = frozenset("may might can could would should".split())
 NUMERALS = frozenset((*WORDS, *TENS))
-NOT_FIRST = frozenset("time thing step half language name lady".split())
+# "the first mate", "the first lady" are titles.
+NOT_FIRST = frozenset(
+    "time thing step half language name lady mate lieutenant minister secretary assistant sergeant"
+    " officer class team violin".split()
+)
+WHOSE = frozenset("the its his her their".split())
 OF_WHICH = frozenset(("relcl", "acl"))
 # Words that make a number a limit rather than an exact figure.
 BOUNDS = frozenset(
@@ -193,13 +198,18 @@ def _is_ranked_alike(other: Token, rank: Token) -> bool:
 
 
 def _is_first_of(token: Token) -> bool:
-    """ "was the first woman to fly": the second one was another."""
+    """ "was the first woman to fly", "the first visit to Odda": the second one was another."""
     noun = token.head
+    if token.dep_ == "attr":
+        # "was the first to fly"
+        near = [t.text for t in token.doc[token.i - 1 : token.i + 2]]
+        return near in (["the", "first", "to"], ["the", "last", "to"])
     if token.dep_ != "amod" or noun.dep_ != "attr" or is_named(token) or noun.tag_ != "NN":
         return False
-    only = token.nbor(-1).lower_ == "the" if token.i else False
-    whole = any(c.dep_ in OF_WHICH or c.lower_ == "of" for c in noun.rights)
-    return only and noun.lower_ not in NOT_FIRST and whole
+    only = token.nbor(-1).lower_ in WHOSE if token.i else False
+    whole = any(c.dep_ in OF_WHICH or c.dep_ == "prep" for c in noun.rights)
+    timed = noun.lower_ == "time" and any(c.dep_ == "relcl" for c in noun.rights)
+    return only and (timed or noun.lower_ not in NOT_FIRST) and whole
 
 
 def _ordinal(number: int) -> str:

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, settled
 from pipeline.negation.kinds import (
     absence,
+    alike,
     alternative,
     antonym,
     anything,
     bounds,
+    causes,
     ceasing,
     comparison,
     dates,
@@ -42,7 +44,9 @@ from pipeline.negation.kinds import (
     reports,
     roles,
     scope,
+    several,
     sides,
+    sole,
     spans,
     starting,
     state,
@@ -98,9 +102,14 @@ KINDS: tuple[Kind, ...] = (
             bounds.other_bound,
             quantifiers.other_quantifier,
             quantifiers.none_of_all,
+            quantifiers.little_of_much,
             quantity.other_frequency,
             fits_rest(extent.other_extent),
             quantity.other_amount,
+            several.only_one,
+            several.only_few,
+            sole.only_member,
+            sole.one_of_several,
             quantity.other_number,
             quantity.other_sum,
             figures.one_more,
@@ -118,7 +127,7 @@ KINDS: tuple[Kind, ...] = (
             quantity.other_ordinal,
         ),
     ),
-    # Another time or direction: before the war, after the war.
+    # Another time, direction or cause: before the war, after the war.
     Kind(
         "direction",
         _rules(
@@ -129,9 +138,13 @@ KINDS: tuple[Kind, ...] = (
             direction.other_end,
             past.former,
             likeness.far_away,
+            alike.unlike,
             outside.outside,
             likeness.other_period,
             places.other_place,
+            causes.despite_cause,
+            causes.because_of_obstacle,
+            causes.although_reason,
         ),
     ),
     # Who does what to whom, reversed: a dog chases a cat, a cat chases a dog.
