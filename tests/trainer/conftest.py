@@ -79,7 +79,7 @@ def _quick_ends_of_runs() -> Iterator[None]:
     from trainer.encoders.embeddings import embed
     from trainer.evaluation.scores.contrast import judge
 
-    def share_of_few(encoder: Encoder) -> float:
+    def share_of_few(encoder: Encoder, advance: object = None) -> float:
         few = few_bundled()
         return 100 * float(judge(embed(encoder, few.texts), few).ranked.mean())
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from schemas.advice import quoted
-from schemas.console import Json, print_json
+from schemas.console import Json, Message, print_json, show
 from schemas.interrupts import advise
 from schemas.locations import location
 from schemas.messages import tell
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 _START_AGAIN = "Training had not begun; run the same command again, without --resume."
 _STS = Path("sts/STSB_all_dev.parquet")
-"""Where `trainer data hub` writes STS-B dev, with the folder of its example."""
+"""Where `trainer data hub` writes STS-B dev, with the folder of its example. A file there is used
+to check what training lost."""
 _FEW = 50
 """Held-out triples below which an equal score says little."""
 
@@ -81,7 +82,8 @@ def fit_cli(
 
     Without --triples, the folder `artifacts` is read. The encoder keeps the pooling, prompts,
     normalisation and length that it states; a recipe with a max_sentence_tokens cuts texts to it
-    while training.
+    while training. Before and after, it is measured on the bundled contrast triples and unrelated
+    sentences, and on sts/STSB_all_dev.parquet if that is there; a fall is warned of.
 
     Example: trainer fit --triples artifacts --recipe demo
 
@@ -134,7 +136,8 @@ def fit_cli(
         checks.stop()  # nothing says on which triples it was trained
     trackers = checks.run(lambda: check_trackers(track or []))
     checks.run(lambda: choose_device(device))
-    table = checks.run(lambda: check_data(triples, dev))
+    sts = _STS if dev is None and _STS.is_file() else None
+    table = checks.run(lambda: check_data(triples, dev or sts))
     settings = checks.passed(resolved)
     outdated = checks.passed(table).outdated
     _tell_what_begins(triples, outdated, f"Resuming {place}." if resume and not output else why)
@@ -143,8 +146,14 @@ def fit_cli(
     from trainer.training.seeds import fit_seeds, seeds_json, seeds_summary
 
     def train(chosen: Recipe, folder: Path, resumes: bool) -> FitResult:
-        told = trackers or []
-        return fit(chosen, triples, folder, dev=dev, device=device, resume=resumes, trackers=told)
+        return fit(
+            *(chosen, triples, folder),
+            dev=dev,
+            sts=sts,
+            device=device,
+            resume=resumes,
+            trackers=trackers or [],
+        )
 
     if seeds is not None:
         several = fit_seeds(settings, seeds, place, train, resume=resume)
@@ -153,7 +162,7 @@ def fit_cli(
         result = train(settings, place, resume)
         outcome, summary = {**asdict(result), "output": str(result.output)}, fit_summary(result)
     if leads_by_environment():
-        print_json(outcome) if as_json else typer.echo(summary)
+        print_json(outcome) if as_json else show([Message(summary)])
 
 
 def _tell_what_begins(triples: Location, outdated: Callable[[], str], why: str) -> None:
@@ -210,7 +219,12 @@ def fit_summary(result: FitResult) -> str:
             f"Contrast: {result.after['contrast']:.1f} % of the bundled triples ranked correctly,"
             f" {result.before['contrast']:.1f} % before training."
         )
-    if result.metric != "dev_spearman":
+    if "sts" in result.before and "sts" in result.after:
+        lines.append(
+            f"STS-B dev, Spearman x 100: {result.before['sts']:.2f} before,"
+            f" {result.after['sts']:.2f} after."
+        )
+    elif result.metric != "dev_spearman":
         lines.append(_sts_not_checked())
     lines += [f"Warning: {warning}" for warning in result.warnings]
     lines.append(f"Encoder: {result.output / 'best'}")
@@ -218,12 +232,12 @@ def fit_summary(result: FitResult) -> str:
 
 
 def _sts_not_checked() -> str:
-    """What measures STS: the file that `trainer data` wrote, or else the command that does so."""
+    """Why STS was not measured, and which file the next run would measure it on."""
     if _STS.is_file():
-        return f"STS was not checked, though {_STS} is there: `--dev {_STS}` measures it."
+        return f"STS was not checked: {_STS} was not there when the run began."
     return (
         f"STS was not checked: `trainer data hub --output {_STS.parent} --tasks STSB-dev` fetches"
-        f" STS-B dev, and `--dev {_STS}` measures it."
+        " STS-B dev, which `trainer fit` then checks."
     )
 
 

@@ -23,6 +23,7 @@ from trainer.settings.recipe import Recipe
 QUICK = {
     "contrast": ("Bundled triples ranked correctly", "%.1f %%"),
     "unrelated_cosine": ("Mean cosine of unrelated sentences", "%.2f"),
+    "sts": ("STS-B dev, Spearman x 100", "%.2f"),
 }
 """Name and format on the card of each measurement in `before` and `after` of a run's record."""
 

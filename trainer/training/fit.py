@@ -35,7 +35,7 @@ from trainer.training.checkpoint import save_checkpoint
 from trainer.training.gradients import Gradients, clear_gradients
 from trainer.training.optimization import decayed_rate, set_rate
 from trainer.training.setup import Run, set_up
-from trainer.training.side_effects import side_effects, worsened
+from trainer.training.side_effects import STS, side_effects, worsened
 
 READ_AHEAD = 4
 """Batches that are tokenised before they are wanted."""
@@ -102,6 +102,7 @@ def fit(
     output: Path,
     *,
     dev: Path | None = None,
+    sts: Path | None = None,
     device: str = "auto",
     resume: bool = False,
     trackers: Sequence[TrackerName] = (),
@@ -113,6 +114,7 @@ def fit(
         triples: artifacts folder, folder of triples or one Parquet file.
         output: the run's folder.
         dev: Parquet file of scored pairs for validation; by default held-out triples are ranked.
+        sts: Parquet file of STS-B dev, to check before and after training what was lost.
         device: `auto`, `cpu` or `cuda`.
         resume: whether to resume the run in `output`.
         trackers: receive the metrics too.
@@ -122,7 +124,7 @@ def fit(
         WorkFailed: the loss is no longer finite, or another process is working on the folder.
     """
     with set_up(
-        recipe, triples, output, dev=dev, device=device, resume=resume, trackers=trackers
+        recipe, triples, output, dev=dev, sts=sts, device=device, resume=resume, trackers=trackers
     ) as run:
         resumed_from = run.done.step
         train(run)
@@ -228,7 +230,7 @@ def measure_start(run: Run) -> None:
         announce("Measuring the initial model")
     run.done = run.selection.begin(run.done, run.start.given)
     if leads:
-        run.done = replace(run.done, before=side_effects(run.start.given, run.unrelated))
+        run.done = replace(run.done, before=side_effects(run.start.given, run.unrelated, run.sts))
     return_freed()
 
 
@@ -302,8 +304,10 @@ def finish(run: Run, resumed_from: int) -> FitResult:
     if run.objective.processes.leads:
         announce("Measuring the trained model")
         kept = load_encoder(str(run.folder.best)).to(run.objective.encoder.device)
-        after = side_effects(kept, run.unrelated)
-        told += worsened(done.before, after)
+        # A resumed run is not compared with what its first part did not measure.
+        sts = run.sts if STS in done.before else None
+        after = side_effects(kept, run.unrelated, sts)
+        told += worsened(done.before, after, len(sts.scores) if sts else 0)
     result = FitResult(
         output=run.folder.path,
         steps=done.step,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from schemas.files import replace_folder
+from schemas.progress import track
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import save_encoder
 from trainer.runs.folder import RunFolder
@@ -86,7 +87,7 @@ class Selection:
             self._write(self._folder.start)
         if self._validator is None:
             return done
-        found = self._measure(self._validator, given)
+        found = self._measure(self._validator, given, shown=True)
         self._metrics.validation(0, epoch=0, metric=self.metric, **found._asdict())
         return replace(done, initial_score=found.score)
 
@@ -138,7 +139,8 @@ class Selection:
         tried: dict[float, float] = {}
         if self._validator is not None:
             for share in shares:
-                tried[share] = self._measure(self._validator, self._mixed(share)).score
+                found = self._measure(self._validator, self._mixed(share), shown=True)
+                tried[share] = found.score
         share = max(tried, key=lambda one: tried[one]) if tried else shares[-1]
         if self._processes.leads:
             chosen = self._mixed(share)
@@ -155,9 +157,18 @@ class Selection:
         rear = self._recipe.final_mix_rear
         return mixed(self._folder, share, rear).to(self._encoder.device)
 
-    def _measure(self, validator: Validator, encoder: Encoder) -> Measured:
-        leads = self._processes.leads
-        found = validator.measure(encoder) if leads else Measured(0.0, None, None)
+    def _measure(self, validator: Validator, encoder: Encoder, *, shown: bool = False) -> Measured:
+        """Validate in the leading process.
+
+        Args:
+            shown: show progress; not while that of the steps is shown.
+        """
+        found = Measured(0.0, None, None)
+        if self._processes.leads and shown:
+            with track("validate", validator.texts, "texts") as progress:
+                found = validator.measure(encoder, progress.advance)
+        elif self._processes.leads:
+            found = validator.measure(encoder, None)
         return found._replace(score=self._processes.from_leader(found.score, self._encoder.device))
 
     def _write(self, final: Path) -> None:

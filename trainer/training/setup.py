@@ -19,6 +19,8 @@ from trainer.data.manifest import option_of
 from trainer.data.triples import Counts, TripleTable
 from trainer.encoders.backbone import recompute_activations
 from trainer.encoders.layers import rear_blocks
+from trainer.evaluation.data.pairs import Pairs
+from trainer.evaluation.data.sts_sets import read_pairs
 from trainer.objective.objective import Objective
 from trainer.objective.terms.margin import Margin
 from trainer.objective.terms.recall import RecallTerm
@@ -62,6 +64,7 @@ class Run:
         done: the progress.
         start: the initial encoder, whose weights are trained.
         unrelated: sentences that have nothing to do with each other.
+        sts: scored pairs to check what was lost; None if there are none.
     """
 
     recipe: Recipe
@@ -77,6 +80,7 @@ class Run:
     done: Progressed
     start: Start
     unrelated: list[str]
+    sts: Pairs | None
 
     @property
     def steps_per_epoch(self) -> int:
@@ -105,6 +109,7 @@ def set_up(
     output: Path,
     *,
     dev: Path | None,
+    sts: Path | None,
     device: str,
     resume: bool,
     trackers: Sequence[TrackerName],
@@ -114,6 +119,7 @@ def set_up(
     processes = join_processes(place := own_device(choose_device(device)))
     validator = build_validator(recipe, table, dev)
     _check_mix(recipe, validator)
+    pairs = read_pairs(sts, "STSB-dev") if sts is not None else None
     start = _seeded_start(recipe)
     objective = Objective(start.encoder, recipe, processes)
     counts, notes = _cut(recipe, table, triples, counts, objective)
@@ -158,6 +164,7 @@ def set_up(
             done,
             start,
             table.spread_anchors(_UNRELATED),
+            pairs,
         )
 
 

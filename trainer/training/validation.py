@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from trainer.data.triples import Triple, TripleTable
-from trainer.encoders.embeddings import embed
+from trainer.encoders.embeddings import Advance, embed
 from trainer.encoders.encoder import Encoder
 from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.data.sts_sets import read_pairs
 from trainer.evaluation.scores.geometry import geometry
-from trainer.evaluation.scores.probe import probe
+from trainer.evaluation.scores.probe import probe, triple_texts
 from trainer.evaluation.scores.sts import distinct_texts, score
 from trainer.settings.recipe import Recipe
 
@@ -40,12 +40,14 @@ class Validator:
 
     Attributes:
         metric: name of the score.
-        measure: computes it.
+        measure: computes it; the second argument is told of texts that are encoded.
+        texts: number of texts that it encodes.
         pairs: number of scored pairs; 0 if it measures on triples.
     """
 
     metric: str
-    measure: Callable[[Encoder], Measured]
+    measure: Callable[[Encoder, Advance | None], Measured]
+    texts: int = 0
     pairs: int = 0
 
 
@@ -58,27 +60,37 @@ def build_validator(recipe: Recipe, table: TripleTable, dev: Path | None) -> Val
     """
     if dev is not None:
         pairs = read_pairs(dev, "dev")
-        size = len(pairs.scores)
-        return Validator("dev_spearman", lambda encoder: measure_pairs(encoder, pairs), size)
+        return Validator(
+            "dev_spearman",
+            lambda encoder, advance: measure_pairs(encoder, pairs, advance),
+            len(distinct_texts([pairs])),
+            len(pairs.scores),
+        )
     rows = table.heldout(recipe.heldout, recipe.validation_rows)
     if not rows:
         return None
-    return Validator("heldout_ranking", lambda encoder: measure_triples(encoder, rows))
+    return Validator(
+        "heldout_ranking",
+        lambda encoder, advance: measure_triples(encoder, rows, advance),
+        len(triple_texts(rows)),
+    )
 
 
-def measure_pairs(encoder: Encoder, pairs: Pairs) -> Measured:
+def measure_pairs(encoder: Encoder, pairs: Pairs, advance: Advance | None = None) -> Measured:
     """Spearman correlation with the scores, in [-1, 1], and the geometry of the pairs.
 
     Raises:
         WorkFailed: all similarities are equal.
     """
-    embeddings = embed(encoder, distinct_texts([pairs]))
+    embeddings = embed(encoder, distinct_texts([pairs]), advance=advance)
     spearman = score(embeddings, [pairs]).spearman[pairs.name] / 100
     shape = geometry(embeddings, pairs)
     return Measured(spearman, shape.alignment, shape.uniformity)
 
 
-def measure_triples(encoder: Encoder, rows: Sequence[Triple]) -> Measured:
+def measure_triples(
+    encoder: Encoder, rows: Sequence[Triple], advance: Advance | None = None
+) -> Measured:
     """Share of triples whose paraphrase is nearer than the negation, and their geometry."""
-    found = probe(encoder, rows)
+    found = probe(encoder, rows, advance)
     return Measured(found.ranking, found.alignment, found.uniformity)

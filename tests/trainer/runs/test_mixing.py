@@ -73,7 +73,7 @@ def test_a_mixed_run_resumes_to_the_same_weights(
 def test_validation_chooses_the_share(recipe_for, small_bert, artifacts, tmp_path, monkeypatch):
     # Before the first step, after the last, then the shares 0, 1/4, 1/2, 3/4 and 1.
     given = iter([0.1, 0.2, 0.3, 0.5, 0.6, 0.6, 0.4])
-    validator = Validator("made_up", lambda encoder: Measured(next(given), None, None))
+    validator = Validator("made_up", lambda *_: Measured(next(given), None, None))
     monkeypatch.setattr("trainer.training.setup.build_validator", lambda *arguments: validator)
     recipe = recipe_for(small_bert, final_mix_steps=4, epochs=1, validate_every=100)
     result = fit(recipe, artifacts, tmp_path / "run", device="cpu")

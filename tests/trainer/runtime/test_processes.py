@@ -38,7 +38,7 @@ def train_all(folder: Path, recipes: list[str]) -> None:
     torch.set_num_threads(1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("trainer.training.fit.plot_run", lambda metrics, picture: None)
-        patch.setattr("trainer.training.side_effects.bundled_share", lambda encoder: 50.0)
+        patch.setattr("trainer.training.side_effects.bundled_share", lambda *_: 50.0)
         for recipe in recipes:
             train(folder, recipe, f"{recipe}-two")
         train(folder, "dropout", "whole")

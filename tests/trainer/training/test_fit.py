@@ -208,7 +208,7 @@ def test_without_anything_to_validate_on_the_last_weights_are_kept(
     ],
 )
 def test_few_rows_and_none_held_out_are_told(recipe_for, small_bert, counts, heldout, told):
-    validator = Validator("made_up", lambda _: Measured(0, None, None)) if counts.heldout else None
+    validator = Validator("made_up", lambda *_: Measured(0, None, None)) if counts.heldout else None
     recipe = recipe_for(small_bert, heldout=heldout)
     assert _warnings_of_few(recipe, Path("artifacts"), counts, validator) == told
 
@@ -247,7 +247,7 @@ def test_what_validation_scores_is_what_is_saved(
     assert FLATTERED in capfd.readouterr().err
     validator = build_validator(recipe, TripleTable(artifacts), None)
     assert validator is not None
-    assert validator.measure(load_encoder(str(tmp_path / "run"))).score == result.best_score
+    assert validator.measure(load_encoder(str(tmp_path / "run")), None).score == result.best_score
 
 
 def test_too_few_rows_are_refused(recipe_for, small_bert, tmp_path):

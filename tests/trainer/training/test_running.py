@@ -34,7 +34,7 @@ from trainer.training.validation import Measured, Validator
 def scored(scores, monkeypatch):
     """Let validations give these scores, one after another."""
     given = iter(scores)
-    validator = Validator("made_up", lambda encoder: Measured(next(given), None, None))
+    validator = Validator("made_up", lambda *_: Measured(next(given), None, None))
     monkeypatch.setattr("trainer.training.setup.build_validator", lambda *arguments: validator)
 
 

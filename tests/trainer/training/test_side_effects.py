@@ -5,9 +5,11 @@ import pytest
 from tests.triples import triple, write_triples
 from trainer.data.triples import TripleTable
 from trainer.encoders.folder import load_encoder
+from trainer.evaluation.data.pairs import Pairs
 from trainer.evaluation.scores.geometry import anisotropy
 from trainer.training.side_effects import (
     CONTRAST,
+    STS,
     UNRELATED,
     fall_warning,
     side_effects,
@@ -23,6 +25,26 @@ def test_unrelated_sentences_are_compared_as_in_the_geometry(tiny_bert):
     vectors /= (vectors**2).sum(1, keepdims=True) ** 0.5
     assert side_effects(encoder, TEXTS)[UNRELATED] == pytest.approx(anisotropy(vectors))
     assert list(side_effects(encoder, TEXTS[:1])) == [CONTRAST]
+
+
+def test_scored_pairs_at_hand_are_measured_with_progress(tiny_bert, capfd):
+    encoder = load_encoder(str(tiny_bert), pooling="mean")
+    pairs = Pairs("STSB-dev", [TEXTS[0], TEXTS[1]], [TEXTS[0], TEXTS[2]], [1.0, 5.0])
+    found = side_effects(encoder, TEXTS, pairs)
+    assert list(found) == [CONTRAST, UNRELATED, STS]
+    assert found[STS] == pytest.approx(-100)  # the sentence itself is the nearest
+    told = capfd.readouterr().err
+    # The 900 texts of the bundled triples, three that are unrelated, three of the pairs; tests
+    # here measure on a few of the bundled ones, and do not count them.
+    assert "measure: 0/906 texts" in told
+    assert "measure: 6/906 texts in" in told
+
+
+def test_a_fall_of_the_scored_pairs_is_warned_of():
+    (told,) = worsened({STS: 80.0}, {STS: 70.0}, 101)
+    assert told.startswith("STS-B dev fell from 0.8000 to 0.7000, more than chance explains")
+    assert worsened({STS: 80.0}, {STS: 79.0}, 101) == []
+    assert worsened({}, {STS: 10.0}, 101) == worsened({STS: 80.0}, {}, 101) == []
 
 
 @pytest.mark.parametrize(("now", "told"), [(0.0, False), (0.25, False), (0.5, True)])

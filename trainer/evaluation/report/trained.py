@@ -14,6 +14,7 @@ from trainer.runs.folder import RunFolder
 _SIDE_EFFECTS = {
     "contrast": "bundled contrast triples ranked correctly, %",
     "unrelated_cosine": "mean cosine of unrelated sentences, x 100",
+    "sts": "STS-B dev, Spearman x 100",
 }
 _FACTORS = {"unrelated_cosine": 100}
 """To show a cosine in the unit of the other figures of the page."""

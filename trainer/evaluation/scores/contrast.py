@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trainer.encoders.embeddings import Embeddings, embed
+from trainer.encoders.embeddings import Advance, Embeddings, embed
 from trainer.encoders.encoder import Encoder
 from trainer.evaluation.data.contrast_rows import Contrast
 from trainer.evaluation.data.contrast_sets import bundled_contrast
@@ -96,10 +96,10 @@ def judge(embeddings: Embeddings, rows: Contrast) -> Outcomes:
     return Outcomes(wins(near, far), embeddings.cosines(firsts, seconds))
 
 
-def bundled_share(encoder: Encoder) -> float:
+def bundled_share(encoder: Encoder, advance: Advance | None = None) -> float:
     """Share of the bundled triples that an encoder ranks correctly, times 100."""
     rows = bundled_contrast()
-    return 100 * float(judge(embed(encoder, rows.texts), rows).ranked.mean())
+    return 100 * float(judge(embed(encoder, rows.texts, advance=advance), rows).ranked.mean())
 
 
 def score_contrast(rows: Contrast, models: Mapping[str, Outcomes]) -> dict[str, ContrastScores]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from trainer.data.triples import Triple
-from trainer.encoders.embeddings import Embeddings, embed, row_dots
+from trainer.encoders.embeddings import Advance, Embeddings, embed, row_dots
 from trainer.encoders.encoder import Encoder
 from trainer.evaluation.scores.geometry import alignment, anisotropy, uniformity
 
@@ -84,9 +84,9 @@ class Probe:
     anisotropy: float | None
 
 
-def probe(encoder: Encoder, triples: Sequence[Triple]) -> Probe:
+def probe(encoder: Encoder, triples: Sequence[Triple], advance: Advance | None = None) -> Probe:
     """Measure an encoder on complete triples, at least one."""
-    return probe_embeddings(embed(encoder, triple_texts(triples)), triples)
+    return probe_embeddings(embed(encoder, triple_texts(triples), advance=advance), triples)
 
 
 def probe_embeddings(embeddings: Embeddings, triples: Sequence[Triple]) -> Probe:
