@@ -23,7 +23,7 @@ from schemas.tables import FEW_TRIPLES, STATUSES, Stage
 FEWEST = 0.05
 """Warn if a smaller share of the sentences than this has a paraphrase."""
 FEWEST_SENTENCES = 10
-"""Do not warn of few triples if there are fewer sentences than this, as in a first try."""
+"""Warn of few triples, but for none, only if there are this many sentences: not in a first try."""
 FEWEST_NEGATED = 0.2
 """Warn if a smaller share of the sentences than this is negated. Nine in ten are in
 encyclopedias and conversations, so the text is probably not made of English sentences."""
@@ -122,9 +122,10 @@ def _negate(manifest: Manifest) -> list[RenderableType]:
     if others := _shares(counts, "kind ", sum(n for _, n in found)):
         lines.append(table(["kind", "other contradictions", "of these"], others))
     if manifest.total and negated / manifest.total < FEWEST_NEGATED:
+        share = f"only {percent(negated, manifest.total)} of the sentences were"
         lines.append(
             Message(
-                f"WARNING: only {percent(negated, manifest.total)} of the sentences were negated."
+                f"WARNING: {share if negated else 'no sentence was'} negated."
                 " The rules and the parser are for whole English sentences: the text is probably"
                 " in another language, or made of headings and fragments. `pipeline negate"
                 ' "SENTENCE"` shows how a sentence is read.'
@@ -280,7 +281,8 @@ def _few(
         general: whether the translation models are known to be trained on general text.
         at: the option that names the folder.
     """
-    if complete >= FEW_TRIPLES or sentences < FEWEST_SENTENCES:
+    first_try = sentences < (FEWEST_SENTENCES if complete else 1)
+    if complete >= FEW_TRIPLES or first_try:
         return []
     has = f"only {counted(complete, 'triple')}" if complete else "no triple"
     said = f"WARNING: {has} {'is' if complete <= 1 else 'are'} complete, too few to train on"

@@ -103,8 +103,8 @@ class Sources:
 
     def __init__(self, artifacts: ArtifactsFolder) -> None:
         self._root = artifacts.root
-        self.sentences = artifacts.table("sentences")
-        self.negations = artifacts.require("negations")
+        self.sentences = artifacts.table("sentences", ("negations", "backtranslations"))
+        self.negations = artifacts.require("negations", ("backtranslations",))
         self._translations = Translations(artifacts)
         self.backtranslations = self._translations.manifest
         # Paraphrases by rule are optional, but an unfinished table of them is an error.

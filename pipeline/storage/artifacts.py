@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from pipeline.storage.manifest import MADE_BY, Found, find_manifest, sound
@@ -12,7 +12,19 @@ from schemas.advice import option_for
 from schemas.errors import UserError, WorkFailed
 from schemas.locations import Location
 from schemas.manifest import Manifest
+from schemas.progress import series
 from schemas.tables import STAGES, Stage
+
+_READ_BY_FILTER: tuple[Stage, ...] = ("sentences", "negations", "backtranslations")
+_MADE_FROM: Mapping[Stage, tuple[Stage, ...]] = {
+    "sentences": (),
+    "negations": ("sentences",),
+    "rephrasings": ("sentences",),
+    "backtranslations": ("sentences",),
+    "verdicts": _READ_BY_FILTER,
+    "triples": _READ_BY_FILTER,
+}
+"""The tables that a table needs, in the order in which they are made."""
 
 
 class ArtifactsFolder:
@@ -49,8 +61,11 @@ class ArtifactsFolder:
         """
         return sound(self.root / stage, self.found(stage))
 
-    def require_there(self) -> None:
+    def require_there(self, wanted: Sequence[Stage] = STAGES) -> None:
         """Refuse a folder that does not exist, often a misspelt one.
+
+        Args:
+            wanted: the tables that the caller needs, in the order in which they are made.
 
         Raises:
             UserError: it does not exist.
@@ -58,23 +73,25 @@ class ArtifactsFolder:
         if not self.root.exists():
             raise UserError(
                 f"{self.root} does not exist: check --artifacts, or make tables there with"
-                f" `pipeline run ingest --input FILE{option_for(self.root)}`."
+                f" {self._commands_for(wanted)}."
             )
 
-    def require(self, stage: Stage) -> Manifest:
+    def require(self, stage: Stage, also: Sequence[Stage] = ()) -> Manifest:
         """The manifest of a finished stage.
+
+        Args:
+            also: what the caller needs besides, for the message if the stage is missing.
 
         Raises:
             UserError: the folder does not exist, or the stage is missing or unfinished; the message
-                names the command to run.
+                names the commands to run.
         """
         found = self.manifest(stage)
         if found is None:
-            self.require_there()
-            reads = " --input FILE" if stage == "sentences" else ""
+            wanted = (*_MADE_FROM[stage], stage, *also)
+            self.require_there(wanted)
             raise UserError(
-                f"{self.root / stage} has no table yet: run"
-                f" `{MADE_BY[stage]}{reads}{option_for(self.root)}` first."
+                f"{self.root / stage} has no table yet: run {self._commands_for(wanted)} first."
             )
         if not found.complete:
             raise UserError(
@@ -83,6 +100,15 @@ class ArtifactsFolder:
                 " again, with the settings of that run, to resume it."
             )
         return found
+
+    def _commands_for(self, wanted: Sequence[Stage]) -> str:
+        """The commands that make those of these tables that are missing, in a sentence."""
+        at = option_for(self.root)
+        lacking = [stage for stage in wanted if self.found(stage) is None]
+        if lacking[0] == "sentences":
+            makes_all = f"`pipeline run all --input FILE{at}`"
+            return makes_all if lacking[1:] else f"`pipeline run ingest --input FILE{at}`"
+        return series(dict.fromkeys(f"`{MADE_BY[stage]}{at}`" for stage in lacking))
 
     def needs(self, stage: Stage) -> Stage | None:
         """A finished table that was made from this one, or by the same command."""
@@ -97,9 +123,9 @@ class ArtifactsFolder:
                     return other
         return None
 
-    def table(self, stage: Stage) -> TableReader:
-        """A reader of a finished stage's rows; raises the same errors as `require`."""
-        return TableReader(self.root, self.require(stage))
+    def table(self, stage: Stage, also: Sequence[Stage] = ()) -> TableReader:
+        """A reader of a finished stage's rows; arguments and errors are those of `require`."""
+        return TableReader(self.root, self.require(stage, also))
 
     @contextmanager
     def writer(self, wanted: Manifest, *, overwrite: bool) -> Iterator[StageWriter]:

@@ -78,14 +78,21 @@ def test_the_wording_of_the_way_back(decoding):
 
 
 @pytest.mark.parametrize(
-    "command",
-    [["negate"], ["filter"], ["backtranslate", "--models", "demo"], ["rephrase"]],
-    ids=lambda command: command[0],
+    ("command", "maker"),
+    [
+        (["negate"], "ingest"),
+        (["filter"], "all"),
+        (["backtranslate", "--models", "demo"], "ingest"),
+        (["rephrase"], "ingest"),
+    ],
+    ids=["negate", "filter", "backtranslate", "rephrase"],
 )
-def test_a_stage_names_the_table_that_it_lacks(command, tmp_path):
+def test_a_stage_names_the_table_that_it_lacks(command, maker, tmp_path):
     error = CliRunner().invoke(app, ["run", *command, "--artifacts", str(tmp_path)]).exception
     assert isinstance(error, UserError)
-    said = f"has no table yet: run `pipeline run ingest --input FILE --artifacts {tmp_path}` first."
+    said = (
+        f"has no table yet: run `pipeline run {maker} --input FILE --artifacts {tmp_path}` first."
+    )
     assert said in str(error)
 
 

@@ -117,6 +117,8 @@ def test_which_models_are_of_general_text(engine, model, general):
     ("complete", "further", "sentences", "told"),
     [
         (0, 0, 10, "no triple is complete"),
+        (0, 0, 3, "no triple is complete"),
+        (0, 0, 0, None),
         (1, 0, 10, "only 1 triple is complete"),
         (60, 39, 200, "only 99 triples are complete"),
         (60, 40, 200, None),
@@ -130,6 +132,21 @@ def test_a_filter_that_gives_few_triples_says_so(complete, further, sentences, t
     made = Manifest("triples", config, {}, {}, [shard.file], sentences, shards=[shard])
     said = [str(line) for line in summary(made, artifacts=Path("my art")) if "WARN" in str(line)]
     assert said == ([FEW.format(told)] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("negated", "said"),
+    [
+        (0, "WARNING: no sentence was negated. The rules"),
+        (19, "WARNING: only 19.0 % of the sentences were negated. The rules"),
+        (20, ""),
+    ],
+)
+def test_a_text_that_is_hardly_negated_is_warned_of(negated, said):
+    shard = Shard("part-00000.parquet", 0, 100, 100, 9, "", {"negated": negated})
+    made = Manifest("negations", {}, {}, {}, [shard.file], 100, shards=[shard])
+    told = str(summary(made)[-1])
+    assert told.startswith(said) if said else "WARNING" not in told
 
 
 def test_few_triples_of_garbled_translations_are_the_fault_of_the_models():

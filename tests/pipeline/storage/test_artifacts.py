@@ -166,8 +166,36 @@ def test_advice_is_quoted_for_the_shell(artifacts, tmp_path):
     assert str(missing.value).endswith(f"has no table yet: run {command} first.")
     with pytest.raises(UserError) as absent:
         ArtifactsFolder(tmp_path / "no tables").require_there()
-    command = f"`pipeline run ingest --input FILE --artifacts '{tmp_path / 'no tables'}'`"
+    command = f"`pipeline run all --input FILE --artifacts '{tmp_path / 'no tables'}'`"
     assert str(absent.value).endswith(f"make tables there with {command}.")
+
+
+@pytest.mark.parametrize(
+    ("there", "commands"),
+    [
+        ((), "`pipeline run all --input FILE AT`"),
+        (("backtranslations",), "`pipeline run all --input FILE AT`"),
+        (
+            ("sentences",),
+            "`pipeline run negate AT`, `pipeline run backtranslate AT`"
+            " and `pipeline run filter AT`",
+        ),
+        (
+            ("sentences", "negations"),
+            "`pipeline run backtranslate AT` and `pipeline run filter AT`",
+        ),
+        (("sentences", "negations", "backtranslations"), "`pipeline run filter AT`"),
+    ],
+)
+def test_every_command_that_is_still_to_run_is_named(artifacts, there, commands):
+    """One after the other, as each of them would otherwise name the next."""
+    for made in artifacts.glob("*/"):
+        if made.name not in there:
+            shutil.rmtree(made)
+    with pytest.raises(UserError) as missing:
+        ArtifactsFolder(artifacts).require("triples")
+    named = commands.replace("AT", f"--artifacts {artifacts}")
+    assert str(missing.value) == f"{artifacts}/triples has no table yet: run {named} first."
 
 
 def test_a_stage_that_was_not_run_is_named(tmp_path):
