@@ -237,3 +237,15 @@ def test_drawn_sentences_are_shared_between_the_files_and_printed(tmp_path):
     lines = result.stdout.splitlines()
     assert set(lines[:2]) == {"The ferry was late.", "It snowed."}
     assert lines[2:] == ["The lamp went out."]
+
+
+def test_the_page_of_commands_has_every_option_as_the_help_shows_it():
+    """After a change of an option, `python tools/command_page.py` writes the page again."""
+    made = tool("command_page")
+    page = made.page()
+    assert made.PAGE.read_text(encoding="utf-8") == page
+    row = "| `--min-mer X` | Lowest match error rate of a paraphrase. Default: 0.15. |"
+    assert page.count(row) == 1  # `run all` refers to the stages
+    assert "`trainer contrast MODEL...`: Measure how often a paraphrase outranks" in page
+    assert "| `--output DIR` | Folder of the run; by default runs/RECIPE-NUMBER. |" in page
+    assert "| `--device auto\\|cpu\\|cuda` |" in page
