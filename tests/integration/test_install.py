@@ -1,5 +1,6 @@
 """A wheel made from the sdist holds every file that the programs read, and runs from elsewhere."""
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -115,6 +116,45 @@ print(osscse.__version__)"""
     )  # fmt: skip
     version_here = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     assert (done.stdout, done.stderr) == (f"{version_here}\n", "")
+
+
+# What the command lines need before they load anything else; all of it is pure Python.
+OF_COMMAND_LINES = (
+    "annotated_doc",
+    "markdown_it",
+    "mdurl",
+    "pygments",
+    "rich",
+    "shellingham",
+    "typer",
+)
+
+
+@pytest.mark.parametrize("version", ["3.12", "3.13"])
+def test_the_wheel_installs_on_later_pythons_and_both_programs_start(wheel, version, tmp_path):
+    """Without a package index, so nothing that is compiled for one Python runs there."""
+    if (python := interpreter(version)) is None:
+        pytest.skip(f"Python {version} is not here")
+
+    def run(*command: str | Path) -> str:
+        outside = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, cwd=tmp_path, env=outside
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    place = tmp_path / "new"
+    run(python, "-m", "venv", "--without-pip", place)
+    into = ("--python", place / "bin/python")
+    run(sys.executable, "-m", "pip", *into, "install", "--no-index", "--no-deps", wheel)
+    packages = place / f"lib/python{version}/site-packages"
+    for name in OF_COMMAND_LINES:
+        (found,) = importlib.util.find_spec(name).submodule_search_locations
+        (packages / name).symlink_to(found)
+    for program in ("pipeline", "trainer"):
+        assert run(place / "bin" / program, "--version").startswith("osscse ")
+        assert f"Usage: {program}" in run(place / "bin" / program, "--help")
 
 
 def test_every_package_that_an_install_brings_is_pinned():
