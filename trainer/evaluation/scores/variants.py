@@ -121,5 +121,9 @@ def judge_int8(whole: Variant, small: Variant, triples: int) -> str:
             " share one scale, so a few large ones make the others coarser."
         )
         if worst == "contrast":
-            said += f" One triple of {triples} is {100 / triples:.2f} points."
+            fewer = round(2 * lost[worst] * triples / 100) / 2  # equal similarities count half
+            said += (
+                f" The loss is {fewer:g} of {triples} triples; a single triple is"
+                f" {100 / triples:.2f} points."
+            )
     return said

@@ -33,7 +33,9 @@ def test_slow_or_coarse_int8_says_why():
     assert (
         "more than the target of 0.3 points: all activations of a tensor share one scale" in coarse
     )
-    assert coarse.endswith("One triple of 200 is 0.50 points.")
+    assert coarse.endswith("The loss is 1 of 200 triples; a single triple is 0.50 points.")
+    half = judge_int8(form(100, 60.0, 80.0), form(300, 59.25, 80.0), 200)
+    assert half.endswith("The loss is 1.5 of 200 triples; a single triple is 0.50 points.")
 
 
 def test_a_clock_with_long_ticks_gives_a_speed_all_the_same(monkeypatch, tmp_path):
