@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.command_lines import COMMANDS, options_of
+from tests.integration.command_lines import COMMANDS, EVERY, options_of
 from tests.programs import captured, run_program
 from tests.sentence_models import make_sentence_model
 
@@ -217,7 +217,7 @@ def test_commands_within_the_text_name_options_that_there_are(page):
     """In `filter --balance` as in `--balance` alone; what is in a block is run anyway."""
     options = {words: options_of(command) for words, command in COMMANDS.items()}
     options["torchrun",] = {"--nproc-per-node", "--no-python", *options["trainer", "fit"]}
-    every = set().union(*options.values()) | {"--constraint", "--index-url", "--python"}
+    every = {"--constraint", "--index-url", "--python"}.union(*map(options_of, EVERY.values()))
     prose = re.sub(r"^```.*?^```$", "", text_of(page), flags=re.DOTALL | re.MULTILINE)
     for span in re.findall(r"`([^`]+)`", prose):
         given = [word.partition("=")[0] for word in span.split()]
