@@ -111,9 +111,8 @@ class OnnxEncoder:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
-        # As many threads as torch uses, and none that spins, so that speeds are comparable.
-        options.intra_op_num_threads = torch.get_num_threads()
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        # One thread, as for the other forms, so that speeds are comparable.
+        options.intra_op_num_threads = 1
         self._encoder = encoder
         self._session: Any = onnxruntime.InferenceSession(
             str(graph), options, providers=["CPUExecutionProvider"]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+import torch
 
 from trainer.encoders.embeddings import Embeddings, unit
 from trainer.encoders.inference import Vectors
@@ -34,8 +37,8 @@ class Variant:
         megabytes: size of these files.
         ranking: share of the triples whose paraphrase it ranks above the contradiction, times 100.
         correlation: Spearman correlation by STS task, times 100.
-        sentences_per_second: of processor time, which other processes do not affect; on the
-            triples' sentences, the better of two passes.
+        sentences_per_second: of processor time, which other processes do not affect; with one
+            thread of torch, on the triples' sentences, the better of two passes.
     """
 
     name: str
@@ -57,8 +60,9 @@ def measure_variant(
         tasks: scored pairs; may be empty.
     """
     texts = rows.texts
-    encode(texts[:WARM_UP])
-    passes = [_timed(encode, texts) for _ in range(TIMES)]
+    with _one_thread():
+        encode(texts[:WARM_UP])
+        passes = [_timed(encode, texts) for _ in range(TIMES)]
     vectors, seconds = min(passes, key=lambda one: one[1])
     ranked = judge(_embeddings(texts, vectors), rows).ranked
     pairs = distinct_texts(tasks)
@@ -72,6 +76,17 @@ def measure_variant(
         scores,
         len(texts) / seconds,
     )
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Let torch use one thread, as several spend processor time on waiting for each other."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 def _timed(encode: Encode, texts: Sequence[str]) -> tuple[Vectors, float]:

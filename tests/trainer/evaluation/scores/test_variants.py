@@ -1,6 +1,8 @@
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
+import torch
 
 from trainer.evaluation.data.contrast_rows import Contrast, ContrastTriple
 from trainer.evaluation.scores import variants
@@ -54,3 +56,27 @@ def test_a_clock_with_long_ticks_gives_a_speed_all_the_same(monkeypatch, tmp_pat
     made = measure_variant("int8", [file], encode, rows, [])
     # Three texts in a quarter of a tick; the first pass warms up and is in no measurement.
     assert made.sentences_per_second == 1200
+
+
+def test_the_speed_is_that_of_one_thread(tmp_path):
+    """Two threads on a busy machine took twice the processor time of one."""
+    seen = []
+
+    def encode(texts):
+        seen.append(torch.get_num_threads())
+        return np.eye(len(texts), dtype=np.float32)
+
+    file = tmp_path / "model.onnx"
+    file.write_bytes(b"")
+    rows = Contrast([ContrastTriple("set", "", "A.", "It is A.", "It is not A.")], [])
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        measure_variant("form", [file], encode, rows, [])
+        assert {*seen} == {1}
+        assert torch.get_num_threads() == 2
+        with pytest.raises(ZeroDivisionError):
+            measure_variant("form", [file], lambda _: 1 / 0, rows, [])
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)
