@@ -48,7 +48,8 @@ def page() -> str:
 
 def _commands(words: tuple[str, ...], command: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
     """The commands below a group, each with the words that call it."""
-    context = Context(command, info_name=words[-1])
+    # A command keeps the names of --help that it is first asked for with.
+    context = Context(command, info_name=words[-1], help_option_names=["-h", "--help"])
     for name in command.list_commands(context):
         below = command.get_command(context, name)
         if hasattr(below, "commands"):

@@ -103,7 +103,8 @@ class Sources:
 
     def __init__(self, artifacts: ArtifactsFolder) -> None:
         self._root = artifacts.root
-        self.sentences = artifacts.table("sentences", ("negations", "backtranslations"))
+        artifacts.require("sentences", ("negations", "backtranslations"))
+        self.sentences = artifacts.table("sentences")
         self.negations = artifacts.require("negations", ("backtranslations",))
         self._translations = Translations(artifacts)
         self.backtranslations = self._translations.manifest

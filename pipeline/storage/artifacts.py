@@ -123,9 +123,9 @@ class ArtifactsFolder:
                     return other
         return None
 
-    def table(self, stage: Stage, also: Sequence[Stage] = ()) -> TableReader:
-        """A reader of a finished stage's rows; arguments and errors are those of `require`."""
-        return TableReader(self.root, self.require(stage, also))
+    def table(self, stage: Stage) -> TableReader:
+        """A reader of a finished stage's rows; raises the same errors as `require`."""
+        return TableReader(self.root, self.require(stage))
 
     @contextmanager
     def writer(self, wanted: Manifest, *, overwrite: bool) -> Iterator[StageWriter]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -138,22 +139,16 @@ def fit_cli(
     checks.run(lambda: choose_device(device))
     sts = _STS if dev is None and _STS.is_file() else None
     table = checks.run(lambda: check_data(triples, dev or sts))
-    settings = checks.passed(resolved)
-    outdated = checks.passed(table).outdated
+    settings, outdated = checks.passed(resolved), checks.passed(table).outdated
     _tell_what_begins(triples, outdated, f"Resuming {place}." if resume and not output else why)
     from trainer.runtime.processes import leads_by_environment
     from trainer.training.fit import fit
     from trainer.training.seeds import fit_seeds, seeds_json, seeds_summary
 
+    run = partial(fit, dev=dev, sts=sts, device=device, trackers=trackers or [])
+
     def train(chosen: Recipe, folder: Path, resumes: bool) -> FitResult:
-        return fit(
-            *(chosen, triples, folder),
-            dev=dev,
-            sts=sts,
-            device=device,
-            resume=resumes,
-            trackers=trackers or [],
-        )
+        return run(chosen, triples, folder, resume=resumes)
 
     if seeds is not None:
         several = fit_seeds(settings, seeds, place, train, resume=resume)

@@ -29,7 +29,7 @@ from trainer.runs.folder import RunFolder, describe, open_run
 from trainer.runs.metrics import MetricsLog
 from trainer.runs.tracking import TrackerName, open_trackers
 from trainer.runtime.devices import choose_device, own_device
-from trainer.runtime.processes import join_processes
+from trainer.runtime.processes import Processes, join_processes
 from trainer.settings.recipe import Recipe
 from trainer.training.checkpoint import Progressed, load_checkpoint
 from trainer.training.optimization import build_adamw
@@ -119,7 +119,6 @@ def set_up(
     processes = join_processes(place := own_device(choose_device(device)))
     validator = build_validator(recipe, table, dev)
     _check_mix(recipe, validator)
-    pairs = read_pairs(sts, "STSB-dev") if sts is not None else None
     start = _seeded_start(recipe)
     objective = Objective(start.encoder, recipe, processes)
     counts, notes = _cut(recipe, table, triples, counts, objective)
@@ -138,10 +137,7 @@ def set_up(
     objective.to(place).train()
     folder = RunFolder(output)
     with open_run(folder, recipe, record, resume=resume, leads=processes.leads):
-        processes.wait()
-        if not processes.leads:
-            # The weights are equal by now; dropout must differ between processes.
-            torch.manual_seed(recipe.seed + processes.rank)
+        _part(processes, recipe.seed)
         # The present weights are the initial ones, so this precedes loading a checkpoint.
         recall = RecallTerm(start.encoder.parameters(), recipe.recall_gamma, recipe.recall_form)
         optimizer = build_adamw(objective.clipped(), recipe, objective.sources.trained())
@@ -164,8 +160,15 @@ def set_up(
             done,
             start,
             table.spread_anchors(_UNRELATED),
-            pairs,
+            read_pairs(sts, "STSB-dev") if sts is not None else None,
         )
+
+
+def _part(processes: Processes, seed: int) -> None:
+    """Wait for all processes, whose weights are equal by now; their dropout must differ."""
+    processes.wait()
+    if not processes.leads:
+        torch.manual_seed(seed + processes.rank)
 
 
 def check_triples(recipe: Recipe, triples: Location, dev: Path | None) -> None:
