@@ -249,3 +249,4 @@ def test_the_page_of_commands_has_every_option_as_the_help_shows_it():
     assert "`trainer contrast MODEL...`: Measure how often a paraphrase outranks" in page
     assert "| `--output DIR` | Folder of the run; by default runs/RECIPE-NUMBER. |" in page
     assert "| `--device auto\\|cpu\\|cuda` |" in page
+    assert "separated by commas: wrong_script, untranslated, repetition" in page

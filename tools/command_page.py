@@ -6,6 +6,7 @@ python tools/command_page.py
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,8 @@ def page() -> str:
         }
         for words, command in commands.items():
             is_all = words == ("pipeline", "run", "all")
-            parts.append(_section(words, command, of_stages if is_all else set()))
+            with getattr(command, "named", nullcontext)():  # names from tables, for marks
+                parts.append(_section(words, command, of_stages if is_all else set()))
     return "\n".join(parts)
 
 

@@ -35,16 +35,17 @@ class NamingCommand(TyperCommand):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Print the help."""
-        with self._named():
+        with self.named():
             super().format_help(ctx, formatter)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
         """Offer the options to a shell, with their help."""
-        with self._named():
+        with self.named():
             return super().shell_complete(ctx, incomplete)
 
     @contextmanager
-    def _named(self) -> Iterator[None]:
+    def named(self) -> Iterator[None]:
+        """Have the names in the help of the options within the body."""
         options: list[Any] = [*self.params]
         marked = [option.help for option in options]
         for option, text in zip(options, marked, strict=True):
