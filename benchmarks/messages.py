@@ -30,11 +30,12 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def places(folder: Path) -> dict[str, str]:
-    """Every place below a folder that makes a message, with its source."""
+    """Every place below a folder that makes a message: its mark, and its line with its source."""
     found = {}
     for file in sorted(folder.rglob("*.py")):
         for node in reached.sites(ast.parse(file.read_text(encoding="utf-8"))):
-            found[f"{file}:{node.lineno}:{node.col_offset}"] = " ".join(ast.unparse(node).split())
+            source = " ".join(ast.unparse(node).split())
+            found[reached.mark(file, node)] = f"{file.relative_to(folder)}:{node.lineno} {source}"
     return found
 
 
@@ -71,9 +72,9 @@ def main(
     counts = {}
     for folder in under or reached.PROGRAMS:
         there = places(ROOT / folder)
-        unseen = {place: text for place, text in there.items() if reached.mark(place) not in seen}
-        for place, text in unseen.items():
-            print(f"{Path(place).relative_to(ROOT)} {text[:200]}")
+        unseen = [place for mark, place in there.items() if mark not in seen]
+        for place in unseen:
+            print(f"{folder}/{place[:200]}")
         counts[folder] = (len(there), len(there) - len(unseen))
     for folder, (total, reached_) in counts.items():
         print(f"{folder}: {reached_} of {total} reached")

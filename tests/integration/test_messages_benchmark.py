@@ -15,7 +15,10 @@ MODULE = """
 class UserError(Exception):
     pass
 
+_ADVICE = "Run the stage again."
+
 def problems(problems, size):
+    'Two problems: a size and rows.'
     if size > 9:
         problems.append(f"{size} is too large.")
     yield "there are no rows"
@@ -30,22 +33,38 @@ def check(size):
         raise ValueError("below zero")
     return size
 
-def _note(name):
+def _note(name: "a name of two words") -> str:
     return "a name of the program's own"
+
+def warn(kind, rows):
+    _warn(f"there are no {kind}")
+    said = f"{rows} rows were left out."
+    why = "no full sentence is"
+    table.append("part of a table")
+    tell(said if rows else _ADVICE, "one of two" if kind else f"{rows} or more")
+    raise kind(f"{rows} are {'far too many' if rows > 9 else 'too few'}")
 
 assert check(7).args == ("7 is too large.",)
 """
 
 
-def test_errors_raised_ones_and_sentences_are_messages(tmp_path):
+def test_errors_advice_and_alternatives_are_messages(tmp_path):
     (tmp_path / "module.py").write_text(MODULE)
-    assert {p.rsplit(":", 2)[1]: text for p, text in messages.places(tmp_path).items()} == {
-        "7": "f'{size} is too large.'",
-        "8": "'there are no rows'",
-        "13": "UserError(f'{size} is too large.')",
-        "17": "ValueError('below zero')",
-        "21": '"a name of the program\'s own"',
-    }
+    found = [place.removeprefix("module.py:") for place in messages.places(tmp_path).values()]
+    assert found == [
+        "10 f'{size} is too large.'",
+        "11 'there are no rows'",
+        "16 UserError(f'{size} is too large.')",
+        "20 ValueError('below zero')",
+        '24 "a name of the program\'s own"',
+        "27 f'there are no {kind}'",
+        "28 f'{rows} rows were left out.'",
+        "31 _ADVICE",
+        "31 'one of two'",
+        "31 f'{rows} or more'",
+        """32 kind(f"{rows} are {('far too many' if rows > 9 else 'too few')}")""",
+        "32 'far too many'",
+    ]
 
 
 def test_a_message_is_noted_where_it_is_made_in_another_process(tmp_path):
@@ -59,9 +78,8 @@ def test_a_message_is_noted_where_it_is_made_in_another_process(tmp_path):
         [sys.executable, "-c", "import schemas"], cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(tmp_path), reached.LOG: str(log)}, check=True,
     )  # fmt: skip
-    (site,) = [node for node in reached.sites(ast.parse(MODULE)) if node.lineno == 13]
-    marked = [reached.mark(f"{module}:13:{site.col_offset}")]
-    assert [file.name for file in log.iterdir()] == marked
+    (site,) = [node for node in reached.sites(ast.parse(MODULE)) if node.lineno == 16]
+    assert [file.name for file in log.iterdir()] == [reached.mark(module, site)]
 
 
 def test_runs_over_parts_of_the_tests_add_up(tmp_path):
