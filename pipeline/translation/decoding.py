@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
@@ -93,39 +93,43 @@ class Decoding:
 
     def problems(self) -> list[str]:
         """What is wrong with the settings, in full sentences."""
-        rules = [
-            (self.beams < 1, "--beams must be at least 1."),
-            (self.candidates < 1, "--candidates must be at least 1."),
-            (self.beams > MOST_BEAMS, f"--beams must be at most {MOST_BEAMS:,}."),
-            (self.candidates > MOST_BEAMS, f"--candidates must be at most {MOST_BEAMS:,}."),
-            (
-                not self.sample and self.candidates > self.beams,
-                f"--candidates {self.candidates} needs at least as many --beams"
-                f" (now {self.beams}), or --sampling.",
-            ),
-            (not 0 < self.temperature < math.inf, "--temperature must be above 0, and finite."),
-            (not 0 < self.top_p <= 1, "--top-p must be in (0, 1]."),
-            (self.max_length < 2, "--max-length must be at least 2."),
-            (
-                not 0 <= self.ngram_penalty < math.inf,
-                f"--ngram-penalty {self.ngram_penalty:g} must be at least 0, and finite.",
-            ),
-            (
-                self.beam_groups < 1 or self.beams % max(self.beam_groups, 1) > 0,
-                f"--beam-groups {self.beam_groups} must divide --beams (now {self.beams}).",
-            ),
-            (
-                self.sample and self.beam_groups > 1,
+        return [*self._problems_of_beams(), *self._problems_of_draws_and_lengths()]
+
+    def _problems_of_draws_and_lengths(self) -> Iterator[str]:
+        if not 0 < self.temperature < math.inf:
+            yield "--temperature must be above 0, and finite."
+        if not 0 < self.top_p <= 1:
+            yield "--top-p must be above 0 and at most 1."
+        if self.max_length < 2:
+            yield "--max-length must be at least 2."
+        if not 0 <= self.ngram_penalty < math.inf:
+            yield f"--ngram-penalty {self.ngram_penalty:g} must be at least 0, and finite."
+        if not 0 <= self.avoid <= 1:
+            yield f"--avoid {self.avoid:g} must be 0 to 1."
+
+    def _problems_of_beams(self) -> Iterator[str]:
+        if self.beams < 1:
+            yield "--beams must be at least 1."
+        if self.candidates < 1:
+            yield "--candidates must be at least 1."
+        if self.beams > MOST_BEAMS:
+            yield f"--beams must be at most {MOST_BEAMS:,}."
+        if self.candidates > MOST_BEAMS:
+            yield f"--candidates must be at most {MOST_BEAMS:,}."
+        if not self.sample and self.candidates > self.beams:
+            yield (
+                f"--candidates {self.candidates} needs at least as many --beams (now {self.beams}),"
+                " or --sampling."
+            )
+        if self.beam_groups < 1 or self.beams % max(self.beam_groups, 1) > 0:
+            yield f"--beam-groups {self.beam_groups} must divide --beams (now {self.beams})."
+        if self.sample and self.beam_groups > 1:
+            yield (
                 f"--beam-groups {self.beam_groups} has no effect with --sampling: give one of the"
-                " two.",
-            ),
-            (
-                not 0 <= self.diversity < math.inf,
-                f"--diversity {self.diversity:g} must be at least 0, and finite.",
-            ),
-            (not 0 <= self.avoid <= 1, f"--avoid {self.avoid:g} must be in [0, 1]."),
-        ]
-        return [text for broken, text in rules if broken]
+                " two."
+            )
+        if not 0 <= self.diversity < math.inf:
+            yield f"--diversity {self.diversity:g} must be at least 0, and finite."
 
 
 class Output(NamedTuple):

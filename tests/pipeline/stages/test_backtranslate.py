@@ -18,7 +18,7 @@ from schemas.errors import UserError
 
 def test_every_problem_of_the_decoding_is_told_at_once(tmp_path):
     trip = RoundTripConfig(Decoding(beams=0, top_p=2))
-    with pytest.raises(UserError, match=r"--beams must be at least 1\. .* --top-p must be in"):
+    with pytest.raises(UserError, match=r"--beams must be at least 1\. .* --top-p must be above 0"):
         run_backtranslate(tmp_path, BacktranslateConfig((), trip), device="cpu")
 
 

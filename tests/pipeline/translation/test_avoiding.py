@@ -82,7 +82,7 @@ def test_a_vocabulary_without_marks_is_named():
 
 @pytest.mark.parametrize("share", [-0.1, 1.1, math.nan])
 def test_shares_that_mean_nothing_are_refused(share):
-    assert "--avoid" in Decoding(avoid=share).problems()[0]
+    assert Decoding(avoid=share).problems() == [f"--avoid {share:g} must be 0 to 1."]
 
 
 def test_generate_says_no_forbidden_word(tmp_path):

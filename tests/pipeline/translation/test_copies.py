@@ -122,7 +122,8 @@ def test_a_vocabulary_without_marks_is_named():
 
 @pytest.mark.parametrize("alpha", [-0.1, math.inf, math.nan])
 def test_strengths_that_mean_nothing_are_refused(alpha):
-    assert "--ngram-penalty" in Decoding(ngram_penalty=alpha).problems()[0]
+    said = f"--ngram-penalty {alpha:g} must be at least 0, and finite."
+    assert Decoding(ngram_penalty=alpha).problems() == [said]
 
 
 @pytest.fixture(scope="module")

@@ -19,21 +19,26 @@ def test_a_precision_that_there_is_not_is_refused_with_those_there_are():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"beams": 2, "candidates": 3}, "--candidates 3 needs at least as many --beams"),
+        ({"beams": 0, "candidates": 0}, "--beams must be at least 1."),
+        ({"candidates": 0}, "--candidates must be at least 1."),
+        (
+            {"beams": 2, "candidates": 3},
+            "--candidates 3 needs at least as many --beams (now 2), or --sampling.",
+        ),
         ({"beams": 10_001}, "--beams must be at most 10,000."),
         (
             {"candidates": 10**30, "sample": True},
             "--candidates must be at most 10,000.",
         ),
-        ({"temperature": 0.0}, "--temperature must be above 0"),
-        ({"temperature": math.inf}, "--temperature must be above 0, and finite"),
-        ({"temperature": math.nan}, "--temperature must be above 0, and finite"),
-        ({"top_p": 1.5}, "--top-p must be in"),
-        ({"max_length": 1}, "--max-length"),
+        ({"temperature": 0.0}, "--temperature must be above 0, and finite."),
+        ({"temperature": math.inf}, "--temperature must be above 0, and finite."),
+        ({"temperature": math.nan}, "--temperature must be above 0, and finite."),
+        ({"top_p": 1.5}, "--top-p must be above 0 and at most 1."),
+        ({"max_length": 1}, "--max-length must be at least 2."),
     ],
 )
 def test_impossible_decoding_is_named(settings, message):
-    assert message in " ".join(Decoding(**settings).problems())
+    assert message in Decoding(**settings).problems()
 
 
 def test_more_draws_than_beams_are_possible():
