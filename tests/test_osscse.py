@@ -127,5 +127,5 @@ def test_a_single_text_is_not_encoded_letter_by_letter(tiny_bert):
     encoder = osscse.load_encoder(str(tiny_bert), pooling="mean")
     with pytest.raises(UserError, match=r"for a single one, encode\(\[text\]\)\."):
         encoder.encode("It rains.")
-    with pytest.raises(UserError, match="encode takes a list of texts, and None is none"):
+    with pytest.raises(UserError, match="encode takes a list of texts: None is not a text"):
         encoder.encode(["It rains.", None])

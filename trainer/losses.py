@@ -52,7 +52,7 @@ def info_nce(
         ValueError: `smoothing` is set, but not `own_in_denominator`.
     """
     if smoothing and not own_in_denominator:
-        raise ValueError("label smoothing needs the own positive among the candidates")
+        raise ValueError("label smoothing needs the anchor's own positive among the candidates")
     candidates = positive if negatives is None else torch.cat([positive, negatives])
     logits = cosine_matrix(anchor, candidates) / temperature
     mine = torch.eye(*logits.shape, dtype=torch.bool, device=logits.device)

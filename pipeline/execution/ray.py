@@ -54,7 +54,7 @@ class RayExecutor:
     ) -> None:
         # Ray reports usage over the network unless this is set.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-        ray = optional("ray", "--executor ray needs `pip install 'osscse[ray]'`.")
+        ray = optional("ray", "--executor ray needs the package ray: pip install 'osscse[ray]'.")
         if not ray.is_initialized():
             options: dict[str, Any] = {"log_to_driver": False, "logging_level": "error"}
             if address is None:

@@ -91,9 +91,9 @@ def drawn_refusals(
         if not found:
             present = {row[0] for row in query(db, "select distinct verdict from verdicts").rows}
             reasons = [one for one in READABLE if one in present]
+            there = f"; the reasons in {folder.root} are {', '.join(reasons)}" if reasons else ""
             raise UserError(
                 f"No candidate{f' of {pivot}' if pivot else ''} was refused"
-                f" {f'because of {reason!r}' if reason else 'by a guard or a judge'}; the reasons"
-                f" in {folder.root} are {', '.join(reasons) or 'none'}."
+                f" {f'because of {reason!r}' if reason else 'by a guard or a judge'}{there}."
             )
     return found

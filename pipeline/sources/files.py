@@ -296,7 +296,9 @@ def _parquet(path: Path, column: str) -> Iterator[Line]:
     if not pa.types.is_string(kind) and not (
         pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
     ):
-        raise UserError(f"{path}: column {column!r} holds {kind}, not text.")
+        raise UserError(
+            f"{path}: column {column!r} holds {kind}, not text. Name another with --column."
+        )
     number, left = 0, _most_bytes(path)
     try:
         # As a dictionary, so that a text of a megabyte which fills twenty thousand rows is held

@@ -241,5 +241,5 @@ def test_a_floor_without_weights_is_zero_with_a_gradient(rows):
 
 def test_smoothing_needs_the_own_positive_in_the_denominator():
     vectors = torch.eye(3)
-    with pytest.raises(ValueError, match="label smoothing needs the own positive"):
+    with pytest.raises(ValueError, match="label smoothing needs the anchor's own positive"):
         info_nce(vectors, vectors, temperature=0.1, smoothing=0.1, own_in_denominator=False)

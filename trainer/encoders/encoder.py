@@ -167,7 +167,7 @@ def _check_texts(texts: Sequence[str]) -> None:
     if isinstance(texts, str):
         raise UserError("encode takes a list of texts: for a single one, encode([text]).")
     if (other := next((one for one in texts if not isinstance(one, str)), "")) != "":
-        raise UserError(f"encode takes a list of texts, and {other!r} is none.")
+        raise UserError(f"encode takes a list of texts: {other!r} is not a text.")
 
 
 def _check_finite(texts: Sequence[str], vectors: Vectors) -> None:

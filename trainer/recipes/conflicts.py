@@ -71,8 +71,8 @@ def _terms(recipe: Recipe) -> Iterator[str]:
     # Distillation preserves the initial similarities, so alone it has no gradient to start with.
     if not any(entry.settings is not Distillation for entry in active.values()):
         yield (
-            "neither the contrastive term nor the margin has a weight, nor any other term that"
-            " changes similarities; there is nothing to learn."
+            "no term that changes similarities has a weight, so there is nothing to learn; set"
+            " contrastive_weight or margin_weight above 0."
         )
     if margin.margin_kinds and "margin" not in active:
         yield "margin_kinds are bounds of the margin, which is off; set margin_weight."
@@ -107,7 +107,7 @@ def _terms(recipe: Recipe) -> Iterator[str]:
     if recipe.momentum.queue and not recipe.momentum.decay:
         yield "momentum.queue holds vectors of the momentum copy; set momentum.decay above 0."
     if recipe.momentum.decay and recipe.denoising:
-        yield "denoising and momentum.decay cannot be used together."
+        yield "denoising and momentum.decay cannot be used together; use one of them."
     noise = recipe.of(Drawn).noise
     if noise.ascent_steps and noise.source == "none":
         yield "noise.ascent_steps moves drawn negatives; set noise.source."
@@ -151,7 +151,8 @@ def _memory(recipe: Recipe) -> Iterator[str]:
     if recipe.accumulate * 2 > recipe.batch_size:
         yield (
             f"accumulate ({recipe.accumulate}) splits a batch of {recipe.batch_size} into parts of"
-            " fewer than 2 anchors, which have no negatives."
+            " fewer than 2 anchors, which have no negatives; set a lower accumulate or a larger"
+            " batch_size."
         )
     if recipe.grad_cache and recipe.accumulate > 1:
         yield "grad_cache keeps the negatives of the whole batch, accumulate does not; use one."

@@ -1,10 +1,11 @@
 """Ray is only contacted at an address that answers."""
 
 import socket
+import sys
 
 import pytest
 
-from pipeline.execution.ray import _reach
+from pipeline.execution.ray import RayExecutor, _reach
 from schemas.errors import UserError
 
 
@@ -20,3 +21,11 @@ def test_what_answers_and_what_ray_reads_by_itself_is_left_to_ray():
     with socket.create_server(("127.0.0.1", 0)) as server:
         _reach(f"127.0.0.1:{server.getsockname()[1]}")
     _reach("auto")
+
+
+def test_without_ray_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(UserError) as refused:
+        RayExecutor()
+    said = "--executor ray needs the package ray: pip install 'osscse[ray]'."
+    assert str(refused.value) == said

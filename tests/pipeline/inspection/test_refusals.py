@@ -74,3 +74,12 @@ def test_what_is_not_there_is_told(refusing, tmp_path):
         drawn_refusals(refusing, 9, reason="accepted")
     with pytest.raises(UserError, match="run `pipeline run filter"):
         drawn_refusals(tmp_path, 9)
+
+
+def test_where_nothing_is_refused_no_reason_is_offered(tmp_path):
+    sentences = {"The shop closes at 6.": (None, [("de", "The shop shuts its doors at 6.", -0.1)])}
+    folder = make_artifacts(tmp_path / "artifacts", sentences)
+    run_filter(folder, FilterConfig(), executor=LocalExecutor(1))
+    with pytest.raises(UserError) as refused:
+        drawn_refusals(folder, 9)
+    assert str(refused.value) == "No candidate was refused by a guard or a judge."

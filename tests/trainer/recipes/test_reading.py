@@ -149,7 +149,7 @@ def test_a_wrong_value_is_named(change, message):
         ({"head": "none", "nested_dimensions": "[64, 128]"}, "name each once, the largest first"),
         ({"patience": "3", "keep": "last"}, "which keep=last ignores"),
         ({"momentum.queue": "8"}, "set momentum.decay above 0"),
-        ({"momentum.decay": "0.9", "denoising": "true"}, "cannot be used together"),
+        ({"momentum.decay": "0.9", "denoising": "true"}, "together; use one of them"),
         ({"noise.ascent_steps": "2"}, "set noise.source"),
         (
             {"label_smoothing": "0.1", "positive_in_denominator": "false"},
@@ -158,7 +158,7 @@ def test_a_wrong_value_is_named(change, message):
         ({"overrides": "3", "pooling": "mask"}, "overrides is 3, it should be a list of texts"),
         ({"positive": "anchor"}, "set perturbation.output"),
         ({"perturbation.tokens": "crop", "denoising": "true"}, "set denoising=false"),
-        ({"accumulate": "40"}, "parts of fewer than 2 anchors"),
+        ({"accumulate": "40"}, "fewer than 2 anchors, which have no negatives; set a lower"),
         ({"accumulate": "2", "grad_cache": "true"}, "accumulate does not; use one"),
         ({"grad_cache": "true", "forwards": "1"}, "set forwards above 1"),
         ({"grad_cache": "true", "perturbation.embeddings": "fgsm"}, "set grad_cache=false"),

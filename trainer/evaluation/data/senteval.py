@@ -117,7 +117,10 @@ def _yearly(pairs: Path) -> Part:
     # The last scores may be empty lines, which were stripped on reading.
     scores += [""] * (len(rows) - len(scores))
     if len(rows) != len(scores):
-        raise UserError(f"{gold} has {len(scores)} scores for the {len(rows)} pairs of {pairs}.")
+        raise UserError(
+            f"{gold} has {len(scores)} scores for the {len(rows)} pairs of {pairs}. Fetch both"
+            " files again."
+        )
     kept = [
         (joined(row[0]), joined(row[1]), _number(score, gold, line))
         for line, (row, score) in enumerate(zip(rows, scores, strict=True), start=1)

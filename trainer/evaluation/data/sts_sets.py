@@ -91,7 +91,9 @@ def _parquet_groups(folder: Path) -> dict[str, list[Part]]:
         rows = as_rows(table.select(named), file)
         keys = {(str(row["dataset"]), str(row["split"] or "")) for row in rows}
         if len(keys) != 1:
-            raise UserError(f"{file} has {len(keys)} data sets and splits; it should have one.")
+            raise UserError(
+                f"{file} has rows of {len(keys)} data sets or splits: write one file for each."
+            )
         dataset, split = keys.pop()
         # The yearly sets have only a test split, and some writers leave it unnamed.
         name = dataset if split in {"test", ""} else f"{dataset}-{split}"

@@ -85,7 +85,7 @@ def test_a_file_of_two_splits_is_named(path):
     columns = {"dataset": ["A", "A"], "split": ["test", "dev"], "score": [1.0, 2.0]}
     texts = {"sentence1": ["a", "b"], "sentence2": ["c", "d"]}
     pq.write_table(pa.table(columns | texts), path)
-    with pytest.raises(UserError, match=r"sts\.parquet has 2 data sets and splits; it should have"):
+    with pytest.raises(UserError, match=r"sts\.parquet has rows of 2 data sets or splits: write"):
         read_folder(path.parent)
 
 

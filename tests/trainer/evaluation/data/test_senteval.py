@@ -35,7 +35,7 @@ def test_labels_are_read(senteval):
     [
         ("STS12-en-test/STS.gs.OnWN.txt", "3\nhigh\n1\n", r"line 2: the score 'high' is not a num"),
         ("STS12-en-test/STS.gs.OnWN.txt", "3\nnan\n1\n", "line 2: the score is nan, not a number"),
-        ("STS12-en-test/STS.gs.OnWN.txt", "3\n2\n1\n4\n", "4 scores for the 3 pairs"),
+        ("STS12-en-test/STS.gs.OnWN.txt", "3\n2\n1\n4\n", "4 scores for the 3 .* both files again"),
         ("STS12-en-test/STS.input.OnWN.txt", "a cup\n", "line 1: 1 columns, 2 are needed"),
         ("STSBenchmark/sts-test.csv", "too\tfew\n", "line 1: 2 columns, 7 are needed"),
     ],
