@@ -145,3 +145,8 @@ def test_a_folder_is_not_taken_for_a_pattern(inspected, tmp_path, name):
     assert json.loads(found.stdout) == json.loads(
         run("--artifacts", inspected, "--json", "--sql", sql).stdout
     )
+
+
+def test_choices_that_leave_no_triple_are_told(inspected):
+    chosen = ("--sample", "2", "--status", "no_negation", "--kind", "negation")
+    assert run("--artifacts", inspected, *chosen).stdout == "No triple matches.\n"

@@ -142,6 +142,8 @@ def test_refused_candidates_are_read_for_the_faults_of_guards(folder):
 
 def test_an_undo_of_nothing_and_a_part_that_is_not_there_change_nothing(folder):
     assert judged(folder, "uug")["faults"]["whole"]["faulty"] == 0
+    said = run("judge", "--artifacts", folder, "--reader", "anna", keys="ugq").stdout
+    assert said.count("Nothing to undo.") == 1
     done = run("judge", "--artifacts", folder, "--status", "no_paraphrase", keys="p")
     assert "'p' is not a key here: g good, n negation bad, u undo" in str(done.exception)
     assert "kept" not in str(done.exception)

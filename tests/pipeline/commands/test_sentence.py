@@ -66,3 +66,8 @@ def test_an_empty_sentence_is_refused(command, text):
 def test_the_result_has_no_empty_heading():
     first, second, *_ = printed("The shop is closed.").splitlines()
     assert (first.strip(), second.split()[0]) == ("", "sentence")
+
+
+def test_what_no_rule_rewords_is_told():
+    shown = CliRunner().invoke(app, ["rephrase", "Hello."]).stdout
+    assert "No rule fits this sentence." in shown

@@ -10,6 +10,7 @@ from pipeline.cli import app
 from pipeline.execution.local import LocalExecutor
 from pipeline.stages.filter import check_filter
 from schemas.errors import UserError
+from tests.artifacts import make_artifacts
 
 
 @pytest.fixture
@@ -102,3 +103,12 @@ def test_filter_refuses_a_device_that_its_executor_lacks(monkeypatch):
     with pytest.raises(UserError, match="torch sees no GPU"):
         check_filter(FilterConfig(), "cuda", LocalExecutor())
     check_filter(FilterConfig(), "cuda", SimpleNamespace(devices=lambda device: ["cuda:0"]))
+
+
+def test_filter_says_that_it_left_a_readme_of_the_users_alone(tmp_path):
+    folder = make_artifacts(tmp_path / "artifacts", {"The shop closes at 6.": (None, [])})
+    (folder / "README.md").write_text("# Our own notes\n")
+    done = CliRunner().invoke(app, ["run", "filter", "--artifacts", str(folder)])
+    said = f"{folder / 'README.md'} is not a data card, so it was left unchanged."
+    assert said in done.stdout.splitlines()
+    assert (folder / "README.md").read_text() == "# Our own notes\n"

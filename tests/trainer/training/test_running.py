@@ -105,6 +105,15 @@ def test_seeds_are_runs_of_their_own_with_mean_and_deviation(small_bert, artifac
     assert f"Encoders: {output}/seed-*/best" in shown
 
 
+def test_seeds_without_a_measure_say_that_the_last_weights_were_saved(
+    small_bert, artifacts, tmp_path
+):
+    output = ("--output", tmp_path / "two", "--device", "cpu")
+    settings = ("--model", small_bert, "--seeds", 2, *sets("epochs=1", "heldout=0"))
+    shown = invoke("fit", "--triples", artifacts, *output, *settings)
+    assert "No --dev file and no held-out triples: the last weights were saved." in shown
+
+
 def test_the_first_of_several_runs_is_that_of_the_least_seed(tmp_path):
     assert first_run(tmp_path) == tmp_path
     for name in ("seed-10", "seed-9", "seed-x", "best"):

@@ -10,9 +10,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from typer.testing import CliRunner
 
 from schemas.errors import UserError, WorkFailed
 from tests.scored_pairs import PAIRS, write_pairs
+from trainer.cli import app
 from trainer.encoders.embeddings import embed
 from trainer.encoders.folder import load_encoder
 from trainer.evaluation.data.pairs import Pairs
@@ -173,6 +175,17 @@ def test_the_hub_gives_the_same_tasks(monkeypatch):
     assert ("mteb/stsbenchmark-sts", "validation") in asked
     assert ("mteb/sickr-sts", "test") in asked
     assert [t.name for t in read_hub(["STSB"])] == ["STSB"]
+
+
+def test_fetching_from_the_hub_is_announced_and_writes_files(monkeypatch, tmp_path):
+    columns = dict(zip(("sentence1", "sentence2", "score"), zip(*PAIRS, strict=True), strict=True))
+    rows = {name: list(values) for name, values in columns.items()}
+    monkeypatch.setitem(sys.modules, "datasets", fake_datasets(lambda *_, **__: rows))
+    arguments = ["data", "hub", "--output", str(tmp_path), "--tasks", "STSB"]
+    done = CliRunner().invoke(app, arguments)
+    assert done.stderr == "Fetching the data sets from the hub ...\n"
+    assert done.stdout == f"Wrote 1 file to {tmp_path}.\n"
+    assert [file.name for file in tmp_path.rglob("*.parquet")] == ["STSB_all_test.parquet"]
 
 
 def test_the_hub_without_its_package_names_the_install(monkeypatch):
