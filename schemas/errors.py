@@ -20,7 +20,7 @@ _HINTS = {
     errno.ENOSPC: " The disk is full: free some space and run the same command again;"
     " finished shards are kept.",
     errno.EACCES: " Check the permissions of the file or folder.",
-    errno.EROFS: " The folder is read-only.",
+    errno.EROFS: " The folder is read-only: make it writable, or choose another.",
 }
 
 

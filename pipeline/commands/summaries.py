@@ -29,10 +29,10 @@ FEWEST_NEGATED = 0.2
 encyclopedias and conversations, so the text is probably not made of English sentences."""
 LOST = {
     "too_long": "too long for the model",
-    "pivot_unfinished": "the translation into the pivot hit --max-length",
+    "pivot_unfinished": "the translation into the pivot reached --max-length",
     "pivot_empty": "translated to nothing",
     "pivot_too_long": "the pivot text is too long for the model",
-    "unfinished": "the translation back hit --max-length",
+    "unfinished": "the translation back reached --max-length",
 }
 # In advice, {at} stands for the option that names the folder, {option} for that of a threshold.
 READ = "Look at `pipeline inspect{at} --status no_paraphrase --sample 20`, "

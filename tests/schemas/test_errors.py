@@ -1,5 +1,6 @@
 """The exit code of a command, and the one line that it prints."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -8,7 +9,7 @@ import textwrap
 
 import pytest
 
-from schemas.errors import first_line
+from schemas.errors import first_line, run_app
 
 # A program that a signal does not end does so itself after 100 s; on a busy machine, it takes long
 # to start.
@@ -320,3 +321,24 @@ def test_a_program_can_be_interrupted_while_its_modules_are_imported(program, bl
 )
 def test_an_error_is_told_by_its_first_line_or_its_type(error, said):
     assert first_line(error) == said
+
+
+@pytest.mark.parametrize(
+    ("number", "hint"),
+    [
+        (errno.ENOSPC, " The disk is full: free some space and run the same command again;"
+         " finished shards are kept."),
+        (errno.EACCES, " Check the permissions of the file or folder."),
+        (errno.EROFS, " The folder is read-only: make it writable, or choose another."),
+        (errno.EIO, ""),
+    ],
+)  # fmt: skip
+def test_an_error_of_the_system_comes_with_what_to_do(capsys, number, hint):
+    def fail(_):
+        raise OSError(number, os.strerror(number), "out/table")
+
+    with pytest.raises(SystemExit) as ended:
+        run_app(fail, [])
+    assert ended.value.code == 1
+    said = f"Error: [Errno {number}] {os.strerror(number)}: 'out/table'.{hint}\n"
+    assert capsys.readouterr().err == said

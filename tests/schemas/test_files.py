@@ -1,9 +1,11 @@
 """Files are complete or absent, and locks end with their process."""
 
+import errno
 import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from filelock import SoftFileLock
@@ -16,6 +18,7 @@ from schemas.files import (
     replace_folder,
     sync_folder,
     write_text,
+    writing,
 )
 
 HOLD = (
@@ -122,3 +125,33 @@ def test_the_removal_of_a_folder_is_durable(tmp_path, monkeypatch, way):
     else:
         replace_folder(folder, lambda fresh: (fresh / "new").touch())
     assert synced[-1] == (tmp_path, [] if way == "removed" else ["gone"])
+
+
+@pytest.mark.parametrize(
+    ("number", "why"),
+    [
+        (errno.ENOSPC, "the disk is full: free some space"),
+        (errno.EDQUOT, "the quota is used up: free some space"),
+        (errno.EFBIG, "files may not grow that large here: raise the limit (`ulimit -f`)"),
+        (errno.EROFS, "the file system is read-only: make it writable"),
+        (errno.EACCES, "permission is denied: change the permissions"),
+        (errno.EPERM, "the operation is not permitted: change the permissions"),
+        (errno.ELOOP, "a symbolic link is in its place: remove the link"),
+        (errno.EISDIR, "a folder stands where a file should: move it away"),
+        (errno.EIO, "the disk reports an error: check the disk"),
+        (errno.ENOTDIR, "a file stands where a folder should: move it away"),
+        (errno.EEXIST, "a file stands where a folder should: move it away"),
+    ],
+)
+def test_what_cannot_be_written_is_named_with_the_remedy(number, why):
+    with pytest.raises(WorkFailed) as failed, writing(Path("out/table")):
+        raise OSError(number, os.strerror(number))
+    assert str(failed.value) == (
+        f"out/table cannot be written: {why}, or choose another folder, then run the same command"
+        " again. What was finished is kept."
+    )
+
+
+def test_an_error_without_a_remedy_stays_what_it_is():
+    with pytest.raises(BrokenPipeError), writing(Path("out/table")):
+        raise OSError(errno.EPIPE, os.strerror(errno.EPIPE))

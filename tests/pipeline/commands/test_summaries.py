@@ -219,9 +219,18 @@ def test_triples_are_counted_with_the_further_ones(further, told):
     assert [line for line in summary(made) if "complete triples" in str(line)] == told
 
 
-@pytest.mark.parametrize(("lost", "told"), [(1, "1 round trip skipped"), (2, "2 round trips")])
-def test_round_trips_without_an_end_are_counted(lost, told):
-    shard = Shard("de/part-00000.parquet", 0, 9, 20, 9, "", {"candidates": 20, "unfinished": lost})
+@pytest.mark.parametrize(
+    ("reason", "lost", "told"),
+    [
+        ("too_long", 1, "1 round trip skipped: too long for the model"),
+        ("pivot_unfinished", 2, "2 round trips skipped: the translation into the pivot reached"),
+        ("pivot_empty", 1, "1 round trip skipped: translated to nothing"),
+        ("pivot_too_long", 1, "1 round trip skipped: the pivot text is too long for the model"),
+        ("unfinished", 2, "2 round trips skipped: the translation back reached --max-length"),
+    ],
+)
+def test_round_trips_that_were_skipped_are_counted_with_the_reason(reason, lost, told):
+    shard = Shard("de/part-00000.parquet", 0, 9, 20, 9, "", {"candidates": 20, reason: lost})
     made = Manifest("backtranslations", {"pivots": ["de"]}, {}, {}, [shard.file], 9, shards=[shard])
     assert _backtranslate(made)[-1].startswith(told)
 
