@@ -82,3 +82,9 @@ def test_an_object_that_is_gone_is_named(tmp_path):
     said = r"memory://up/none cannot be read \(.*\)\. Check the connection and the permissions"
     with pytest.raises(WorkFailed, match=said):
         download(UPath("memory://up/none"), tmp_path / "a")
+
+
+def test_a_driver_without_an_extra_is_named_as_its_package_says(monkeypatch):
+    monkeypatch.setitem(sys.modules, "adlfs", None)
+    with pytest.raises(UserError, match=r"az://box/a: az:// needs a driver \(.*adlfs.*\)\."):
+        location("az://box/a")

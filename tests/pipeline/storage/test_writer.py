@@ -291,6 +291,12 @@ def test_what_differs_is_named_setting_by_setting(tmp_path):
     )
 
 
+def test_rules_in_another_order_are_told(tmp_path):
+    fill(tmp_path, wanted(rules=["one", "two"]))
+    with pytest.raises(UserError, match=r"differently: rules is now in another order\. Run"):
+        fill(tmp_path, wanted(rules=["two", "one"]))
+
+
 def test_of_many_rules_that_differ_a_few_are_named_and_the_others_counted(tmp_path):
     fill(tmp_path, wanted(rules=[f"r{i}" for i in range(9)]))
     said = r"differently: rules is now without r1, r2, r3 and 5 more, with x\. Run"

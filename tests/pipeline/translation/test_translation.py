@@ -235,6 +235,15 @@ def test_hub_models_without_network_name_the_ways_out():
         prepare("facebook/wmt19-en-de", "auto", Decoding())
 
 
+def test_a_name_that_the_hub_does_not_have_is_told_from_a_missing_network(monkeypatch):
+    monkeypatch.setattr("pipeline.translation.checkpoint.hub_answers", lambda: True)
+    said = (
+        r"and it cannot be downloaded \(no such name, or no safetensors; pickled weights are read"
+    )
+    with pytest.raises(UserError, match=said):
+        load_tokenizer("nobody/no-such-model")
+
+
 def test_a_folder_that_is_no_model(tmp_path):
     (tmp_path / "config.json").write_text("{}")
     for read in (lambda name: prepare(name, "auto", Decoding()), load_model, load_tokenizer):

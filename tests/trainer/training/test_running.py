@@ -18,7 +18,7 @@ from tests.trainer.training.runs import lines, weights
 from tests.triples import some_triples, write_triples
 from trainer.cli import app
 from trainer.commands.preflight import check_alone, check_output
-from trainer.data.triples import TripleTable
+from trainer.data.triples import Counts, TripleTable
 from trainer.encoders.folder import load_encoder
 from trainer.evaluation.scores.probe import probe
 from trainer.recipes.files import recipe_names
@@ -26,8 +26,8 @@ from trainer.recipes.reading import load_recipe
 from trainer.runs.folder import first_run
 from trainer.runs.metrics import read_metrics
 from trainer.runs.tracking import check_trackers
-from trainer.training.fit import fit
-from trainer.training.seeds import fit_seeds, spread
+from trainer.training.fit import FitResult, fit
+from trainer.training.seeds import SeedsResult, fit_seeds, seeds_summary, spread
 from trainer.training.validation import Measured, Validator
 
 
@@ -112,6 +112,14 @@ def test_seeds_without_a_measure_say_that_the_last_weights_were_saved(
     settings = ("--model", small_bert, "--seeds", 2, *sets("epochs=1", "heldout=0"))
     shown = invoke("fit", "--triples", artifacts, *output, *settings)
     assert "No --dev file and no held-out triples: the last weights were saved." in shown
+
+
+def test_warnings_name_the_seed(tmp_path):
+    counts = Counts(rows=9, complete=9, heldout=0, training=9)
+    told = FitResult(tmp_path, 1, counts, None, None, None, 1, 1.0, 0, {}, {}, ["STS fell."])
+    quiet = replace(told, warnings=[])
+    shown = seeds_summary(SeedsResult(tmp_path, [3, 4], None, None, None, [quiet, told]))
+    assert shown.splitlines()[2] == "Warning, seed 4: STS fell."
 
 
 def test_the_first_of_several_runs_is_that_of_the_least_seed(tmp_path):

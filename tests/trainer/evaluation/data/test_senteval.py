@@ -6,6 +6,7 @@ import pytest
 
 from schemas.errors import UserError
 from trainer.evaluation.data.labelled import read_transfer
+from trainer.evaluation.data.senteval import senteval_root
 from trainer.evaluation.data.sts_sets import read_folder
 
 
@@ -65,3 +66,11 @@ def test_pairs_without_their_file_of_scores_are_named(senteval):
     (senteval / "data/downstream/STS/STS12-en-test/STS.gs.OnWN.txt").unlink()
     with pytest.raises(UserError, match=r"STS\.gs\.OnWN\.txt cannot be read\. Is the SentEval fol"):
         read_folder(senteval)
+
+
+@pytest.mark.parametrize(("name", "what"), [("file", "is a file"), ("none", "does not exist")])
+def test_what_is_no_folder_is_refused(tmp_path, name, what):
+    (tmp_path / "file").touch()
+    with pytest.raises(UserError) as refused:
+        senteval_root(tmp_path / name)
+    assert str(refused.value) == f"{tmp_path / name} {what}. Give the folder of the data."
