@@ -158,7 +158,8 @@ def negate_clause(sentence: Parsed, style: Style = "plain", *, antonyms: bool = 
                     return _made(text, ANTONYM_RULE, opposite)
             if name in STYLED and (", not " in lower or " and not " in lower):
                 turned += set_aside(clause)
-            if style != "plain":
+            # "He is unlikely to come, will he?": a tag repeats the auxiliary.
+            if style != "plain" and not (tag is not None and style == "lexical"):
                 edits = restyled(clause, name, rule, edits, style)
             return _made(text, name, [*edits, *turned])
     return Negation(None, "unparsed", "")
@@ -191,7 +192,8 @@ def _refusal(sentence: Parsed, clause: Clause, start: int) -> str | None:
         return "focus_negation"
     if sentence.is_restated or is_contrasted(clause):
         return "restated"
-    if "?" not in lower and (
+    # "It describes a town, but made of wood?" is worded as a statement.
+    if ("?" not in lower or (not clause.inverted and tag_of(clause.verb.doc) is None)) and (
         relies_on(clause, lower, start)
         or has_loose_part(clause, lower)
         or has_parallel(clause, lower[clause.verb.idx :])

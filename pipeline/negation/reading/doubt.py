@@ -15,7 +15,7 @@ from pipeline.negation.english.lexicon import (
     REPORTING,
     SUBJECTS,
 )
-from pipeline.negation.reading.headline import is_abbreviation, is_noun_for_verb
+from pipeline.negation.reading.headline import has_other_verb, is_abbreviation, is_noun_for_verb
 from pipeline.negation.reading.misread import has_second_be, is_quoted, is_trailing
 from pipeline.negation.reading.structure import Clause
 
@@ -346,4 +346,5 @@ DOUBTS = (
     _is_below, _disagrees, _is_feature, _is_opened, _lacks_helper, is_trailing,
     _has_agent, is_abbreviation, _is_joined_participle, _is_in_title, _is_of_gerund, _is_equated,
     _is_joined_order, _is_gloss, _is_unreal, _is_turned, _is_in_relative, has_second_be,
+    has_other_verb,
 )  # fmt: skip

@@ -10,7 +10,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form, is_form, is_known, is_noun
-from pipeline.negation.english.lexicon import ACTIVE_ALONE, BE, HAVE, INTRANSITIVE, OF_MOTION
+from pipeline.negation.english.lexicon import (
+    ACTIVE_ALONE,
+    BE,
+    HAVE,
+    INTRANSITIVE,
+    OF_MOTION,
+    REPORTING,
+)
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -24,6 +31,10 @@ NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS"))
 GROUPS = frozenset("police people staff crew family".split())
 STATES = frozenset(("dead", "alive", "home", "guilty"))
 """Words after a participle that are no object: "found dead", "brought home"."""
+NOUNS_TOO = frozenset("double treble home high low top best first last second".split())
+"""Words that stand as adverbs behind a verb, so that before it they are nouns."""
+SUFFERERS = frozenset("accused wounded injured deceased arrested bereaved condemned".split())
+"""Participles for those whom it has happened to."""
 
 
 def is_headline(doc: Doc) -> bool:
@@ -34,14 +45,26 @@ def is_headline(doc: Doc) -> bool:
 
 def has_object(verb: Token) -> bool:
     """Whether the verb has an object: it follows, or the parse has one."""
-    if any(c.dep_ in OBJECTS and not _is_state(c, verb) for c in verb.rights):
+    things = [c for c in verb.rights if c.dep_ in OBJECTS and not _is_state(c, verb)]
+    if any(not _is_over(c) for c in things):
         return True
+    if things:
+        return False
     # "Guards shot dead three dogs": the object may be attached to "dead".
     following = verb.doc[verb.i + 1 : verb.i + 3]
     if not len(following) or following[0].dep_ == "prt":
         return False
     places = [t for t in following if t.dep_ not in ("acomp", "oprd") and not _is_state(t, verb)]
     return bool(places) and places[0].tag_ in ("DT", "CD", "PRP$", "NNP", "NNS", "NN")
+
+
+def _is_over(thing: Token) -> bool:
+    """ "charged over 9/11 threats", "held over 2012 riot": no count, so "over" says why."""
+    first = thing.left_edge
+    if first.lower_ != "over" or first.i + 1 == len(first.doc) or thing.tag_[0] != "N":
+        return False
+    number = first.nbor(1)
+    return number.tag_ == "CD" and ("/" in number.text or thing.tag_ in ("NN", "NNP"))
 
 
 def _is_state(word: Token, verb: Token) -> bool:
@@ -76,6 +99,44 @@ def is_noun_for_verb(clause: Clause) -> bool:
     return (bare and (_disagrees(verb, subject) or _ends_phrase(verb, subject))) or (
         clause.tag == "VBD" and _is_described(verb)
     )
+
+
+def has_other_verb(clause: Clause) -> bool:
+    """Whether a headline has a second verb, which what was taken for the verb cannot govern.
+
+    "Baker treating Lund children had accident", "Lund double gives Berg victory", "Theft accused
+    face trial", "I'll Have Some wins race"
+    """
+    verb, subject = clause.verb, clause.subject
+    if not is_headline(verb.doc):
+        return False
+    if verb.i > 1 and verb.nbor(-1).lower_ in NOUNS_TOO and verb.nbor(-1).dep_ == "advmod":
+        return True
+    if subject is None or subject.i > verb.i:
+        return False
+    following = verb.doc[verb.i + 1 : verb.i + 2]
+    if verb.lower_ in SUFFERERS and not clause.auxiliaries:
+        forms = (t for t in following if t.tag_ in NOUNS)
+        if any(is_form(t.text, "VBP") or is_form(t.text, "VBZ") for t in forms):
+            return True
+    lemma = bare_form(verb.text)
+    if lemma in REPORTING or (clause.tag != "VBG" and lemma not in HAVE):
+        return False
+    # "Riot rages as council meets", with "Riot fighting" before the verb
+    if clause.tag == "VBG" and not clause.auxiliaries and verb.tag_ in NOUNS:
+        bare = not any(c.dep_ in ("det", "nummod", "poss") for c in subject.lefts)
+        ends = verb.doc[verb.i + 2 : verb.i + 3]
+        joined = not len(ends) or ends[0].tag_ == "IN"
+        if bare and joined and any(t.tag_ == "NNS" and is_form(t.text, "VBZ") for t in following):
+            return True
+    return any(_is_finite_content(c) for c in verb.rights)
+
+
+def _is_finite_content(verb: Token) -> bool:
+    """ "[treating] Lund children had an accident": a finite verb that nothing subordinates."""
+    if verb.dep_ != "ccomp" or verb.tag_ not in ("VBZ", "VBD", "VBP"):
+        return False
+    return not any(c.dep_ in ("mark", "aux") or c.tag_[0] == "W" for c in verb.lefts)
 
 
 def _is_verb_before(subject: Token, verb: Token) -> bool:

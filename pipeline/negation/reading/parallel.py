@@ -7,9 +7,13 @@ left without a verb, or without anything to set it against.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from pipeline.negation.english.lexicon import BE, FINITE_TAGS, SUBJECTS
 from pipeline.negation.reading.structure import FINITE_VERBS, Clause, is_below
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 AT_TIMES = frozenset("sometimes occasionally even".split())
 # A first, quick look before the words are read.
@@ -96,11 +100,27 @@ def _is_set_off(clause: Clause) -> bool:
         if but.lower_ != "but" or but.dep_ != "cc":
             continue
         other = next((c for c in but.head.rights if c.dep_ == "conj" and c.i > but.i), None)
+        # "bought a boat, but without a sail": the parser joins the phrase with nothing.
+        if other is None and _is_phrase(but) and not is_below(but.head, clause.verb):
+            return True
+        # "describes a hall, but made of wood": no second verb of the subject, but of the hall
+        reduced = other is not None and other.tag_ == "VBN" and not clause.auxiliaries
+        reduced = reduced and not any(c.dep_ in ("aux", "auxpass", *SUBJECTS) for c in other.lefts)
+        if reduced and not is_below(but.head, clause.verb):
+            return True
         if other is None or other.tag_[0] in "VM" or but.nbor(1).lower_ in ("also", "not"):
             continue
         if not is_below(but.head, clause.verb):
             return True
     return False
+
+
+def _is_phrase(but: Token) -> bool:
+    """Whether a preposition follows, and no finite verb after it."""
+    behind = but.doc[but.i + 1 :]
+    if but.nbor(-1).text != "," or not len(behind) or behind[0].dep_ != "prep":
+        return False
+    return not any(t.tag_ in FINITE_TAGS for t in behind)
 
 
 def _lacks(clause: Clause) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, delete, end_of
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import PLURAL_TAGS
+from pipeline.negation.english.lexicon import FINITE_TAGS, PLURAL_TAGS
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.headlines import ABOUT
 from pipeline.negation.rules.polarity import UNITS, below_negation
@@ -21,6 +21,10 @@ LARGE = 100
 """From here on nobody sees at once which ones are counted."""
 SCALES = frozenset("hundred thousand million billion trillion dozen".split())
 HEAPS = frozenset("number hundreds thousands millions dozens scores tens lots plenty".split())
+PARTS = frozenset(
+    "parts elements sections portions segments pieces members areas districts regions".split()
+)
+"""Some of a whole: "Parts of the town are dry" leaves it open how the others are."""
 SHARES = frozenset(("%", "percent", "cent"))
 SINGULAR_VERBS = frozenset(("is", "was", "has", "'s", "’s"))
 # What happens to some and not to others: "Seven people were killed".
@@ -38,14 +42,22 @@ def amount(clause: Clause, word: str) -> list[Edit] | None:
         return None
     if word != "not" or clause.inverted or any(c.dep_ in ("conj", "cc") for c in subject.children):
         return None
+    # "Two men came and tried, but left": the subject of an earlier verb, too
+    if verb.dep_ == "conj" and verb.head.i > subject.i and verb.head.tag_ in FINITE_TAGS:
+        return None
     first = subject.left_edge
     # "At least ten" is "fewer than ten"; "ten in Kent and three in Essex" are not counted alone.
     if first.lower_ == "at" or (first.i and first.nbor(-1).dep_ == "cc"):
         return None
     counted = _of_number(subject, verb) or _of_heap(subject) or _of_figure(clause, subject)
     counted = counted or _of_few(subject)
+    if counted is None and (parts := _of_parts(clause, subject)) is not None:
+        return [parts, *below_negation(clause)]
     if counted is None:
         return None
+    # "200 cases in 45 towns": beside "no cases in 45 towns" there may be some in others.
+    if any(t.tag_ == "CD" and t.i > subject.i for t in subject.subtree):
+        return []
     # "60, mostly men, were lost", "2% (1 of 50) were lost": what follows tells of those counted.
     if subject.doc.text[counted.stop :].lstrip()[:1] in (",", "("):
         return []
@@ -128,6 +140,22 @@ def _of_few(noun: Token) -> Edit | None:
     if following.lower_ in SCALES or following.tag_ in ("CD", "JJR") or few.i > noun.i:
         return None
     return _edit(first, few, "none" if following.lower_ == "of" or few == noun else "no")
+
+
+def _of_parts(clause: Clause, noun: Token) -> Edit | None:
+    """ "Parts of the town were flooded" -> "No parts of the town were flooded"."""
+    if noun.lower_ not in PARTS or noun.left_edge.i != noun.i or noun.i + 2 >= len(noun.doc):
+        return None
+    # "Members must pay"
+    if noun.nbor(1).lower_ != "of" or any(
+        t.lower_ in ("must", "should") for t in clause.auxiliaries
+    ):
+        return None
+    whole = next((c for c in noun.nbor(1).children if c.dep_ == "pobj"), None)
+    known = whole is not None and (
+        whole.tag_ == "NNP" or any(c.dep_ in ("det", "poss") for c in whole.lefts)
+    )
+    return _edit(noun, noun, f"no {noun.lower_}") if known else None
 
 
 def _of_figure(clause: Clause, number: Token) -> Edit | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, after, before, delete, replace
+from pipeline.negation.english.edits import Edit, after, before, delete, end_of, replace
 from pipeline.negation.english.inflection import in_use, is_form, is_noun
 from pipeline.negation.english.lexicon import CAPTION_STARTS, FINITE_TAGS, NEGATORS
 from pipeline.negation.reading.structure import Clause
@@ -55,11 +55,25 @@ def caption(doc: Doc) -> list[Edit] | None:
             return None
         none = none_of_number(root) if verb.tag_ == "VBN" and verb.head == root else None
         first = _with_adverbs(verb)
+        # "3 dead, 4 missing", "17:02 23 killed": no "4 not missing"
+        if none is None and first.i and first.nbor(-1).tag_ == "CD":
+            return _none(first.nbor(-1))
         # "also not" would continue another denial.
         return none or [replace(first, "not") if first.lower_ == "also" else before(first, "not")]
     if not doc[-1].is_punct:
         return _announcement(root)
     return None
+
+
+def _none(number: Token) -> list[Edit] | None:
+    """ "4 missing" -> "none missing", after the time of day or other numbers alone."""
+    if not number.like_num or number.lower_ in ("one", "1"):
+        return None
+    listed = number.i > 0 and number.nbor(-1).text in (",", ";")
+    timed = number.i == 1 and ":" in number.nbor(-1).text
+    if not (listed or timed or number.i == 0):
+        return None
+    return [Edit(number.idx, end_of(number), "none" if listed else "None")]
 
 
 def _is_lost_verb(token: Token) -> bool:
@@ -165,6 +179,9 @@ def _before_plural(root: Token) -> Token | None:
     for token in root.subtree:
         if token.lower_ not in ("a", "an") or token.head.tag_ != "NNS":
             continue
+        # "in a red bathing suit swings": the plural is the verb that the parser missed.
+        if token.head.nbor(-1).tag_[:2] == "NN" and is_form(token.head.text, "VBZ"):
+            return None
         for word in token.doc[token.i + 2 : token.head.i]:
             if word.lower_.endswith("ing") and is_form(word.text, "VBG"):
                 return word if word.nbor(-1).tag_ in ("NN", "NNP") else None

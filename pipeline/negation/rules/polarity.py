@@ -21,6 +21,11 @@ UNITS = frozenset(
 # "not quite late", "not fairly easy": degrees that a negation does not reverse.
 FAIRLY = frozenset("quite pretty rather fairly".split())
 LICENSING = frozenset("without absence lack lacking free devoid before than against".split())
+DEGREES = frozenset("so very too as how that this pretty rather quite nearly".split())
+"""Words that make "much" fit a statement: "very much"."""
+CLOSING = frozenset(
+    "of in at on about for to when if because lately anymore these here there".split()
+)
 # Subordinate clauses: their content is outside the scope of the negation.
 SUBORDINATE = frozenset(("advcl", "relcl", "acl", "ccomp", "csubj", "parataxis", "nsubj"))
 
@@ -126,7 +131,35 @@ def without_negation(clause: Clause, negator: Token) -> list[Edit]:
                 edits.append(replace(token, TO_SOME[word]))
         elif word in TO_SOME:
             edits.append(replace(token, TO_SOME[word]))
+        elif word == "much" and _is_bare_much(token):
+            of = token.dep_ == "amod" and token.head.i > token.i
+            edits.append(replace(token, "a lot of" if of else "a lot"))
+        elif word == "long" and _takes_long(token):
+            edits.append(replace(token, "a long time"))
     return edits + _before_for_until(clause, negator)
+
+
+def _is_bare_much(token: Token) -> bool:
+    """ "does not eat much (bread)": without a degree, "much" goes with a denial alone.
+
+    Not "does not like it very much", "is not much older", "does not look much like him".
+    """
+    head = token.head
+    if any(True for _ in token.lefts) or token.nbor(-1).lower_ in DEGREES:
+        return False
+    if token.dep_ == "amod":
+        return head.dep_ in OBJECTS and token.i + 1 < len(token.doc) and head.i > token.i
+    if token.dep_ not in ("advmod", "dobj", "npadvmod") or head.i > token.i:
+        return False
+    following = token.doc[token.i + 1 : token.i + 2]
+    closed = not len(following) or following[0].is_punct or following[0].lower_ in CLOSING
+    return head.tag_[0] == "V" and closed
+
+
+def _takes_long(token: Token) -> bool:
+    """ "It will not take long", without "very" or "so"."""
+    taken = token.nbor(-1).lower_ in ("take", "takes", "took", "taking", "taken")
+    return taken and (_is_last(token) or token.nbor(1).lower_ in ("to", ","))
 
 
 def _joins_contents(nor: Token, verb: Token) -> bool:

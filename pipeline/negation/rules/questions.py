@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pipeline.negation.english.edits import Edit, after, end_of, like
+from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import (
     ANYBODY,
     BE,
@@ -22,6 +23,12 @@ PRONOUNS = frozenset(("i you he she it we they there").split())
 STOPS = frozenset((".", ";", ":", "!", "?", "…", "..."))
 SUBORDINATE = frozenset("relcl ccomp advcl pcomp csubj csubjpass acl".split())
 ASKED = PRONOUNS | ANYBODY | {"that", "this"}
+# "Why do you think he left?" asks why he left: what stands below these is asked about.
+OPINIONS = frozenset(
+    "think believe say suppose feel imagine reckon guess assume expect suspect claim".split()
+)
+# "I ask again if it is late?": what is asked stands below these.
+ASKING = frozenset("ask wonder repeat".split())
 
 
 def inversion(clause: Clause, word: str) -> list[Edit] | None:
@@ -143,14 +150,33 @@ def is_unturned(clause: Clause) -> bool:
         # "Why don't you sing?" proposes it; without its "not", "anybody" would have to change.
         proposed = finite.lower_ == "do" and clause.subject.lower_ in ("we", "you")
         denied = proposed or clause.subject.lower_ in ANYBODY
-        return opening.lower_ != "why" or (bool(clause.negators) and denied)
+        if opening.lower_ != "why" or (bool(clause.negators) and denied):
+            return True
+        return _asks_below(clause)
     # "Well, isn't it late?"
     after_finite = [t for t in doc[finite.i + 1 : finite.i + 3] if t.lower_ not in NEGATORS]
     turned = bool(after_finite) and after_finite[0].lower_ in ASKED
-    # "You mean, he sold it?" asks what it frames.
-    if clause.subject.lower_ == "you" and clause.verb.lower_ == "mean":
+    if _frames_question(clause):
         return True
     return clause.inverted or finite.i == 0 or turned
+
+
+def _asks_below(clause: Clause) -> bool:
+    """ "Why do you think he left?" may ask for his reasons, not for those of the thought."""
+    return bare_form(clause.verb.text) in OPINIONS and any(
+        c.dep_ == "ccomp" and c.i > clause.verb.i for c in clause.verb.rights
+    )
+
+
+def _frames_question(clause: Clause) -> bool:
+    """ "You mean, he sold it?", "I see, he sold it?", "I ask if he sold it?": a frame."""
+    verb, subject = clause.verb, clause.subject
+    if subject is None or subject.lower_ not in ("i", "we", "you") or subject.i > verb.i:
+        return False
+    if subject.lower_ == "you":
+        return verb.lower_ == "mean"
+    asks = bare_form(verb.text) in ASKING
+    return asks or verb.doc[verb.i + 1 : verb.i + 2].text in (",", ":")
 
 
 def has_loose_tag(clause: Clause) -> bool:

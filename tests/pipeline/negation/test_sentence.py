@@ -34,6 +34,11 @@ REASONS_GIVEN = [
     ("What is he so angry about?", "same_question"),
     ("Well, what did you say?", "same_question"),
     ("Why don't we take a walk?", "same_question"),
+    # It may ask for the reasons of what is below, or only frames what is asked.
+    ("Why do you think he left?", "same_question"),
+    ("Why did you say the mill was closed?", "same_question"),
+    ("I see, you sold the boat?", "same_question"),
+    ("I ask again if you sold the boat?", "same_question"),
     # What can be asked of one thing can be asked of another, wherever its word stands.
     ("The bakers have spent the whole day talking about whom?", "same_question"),
     ("The loss of guests is the result of what, according to the bakers?", "same_question"),

@@ -17,6 +17,14 @@ DENIED = [
     ("Over one hundred and sixty letters were written.", "No letters were written."),
     ("Two of her brothers are sailors.", "None of her brothers are sailors."),
     ("Thousands of troops to march for Jubilee", "No troops to march for Jubilee"),
+    ("Parts of the town are flooded.", "No parts of the town are flooded."),
+    ("Members of the crew were arrested.", "No members of the crew were arrested."),
+    (
+        "However, elements of the guard are trained.",
+        "However, no elements of the guard are trained.",
+    ),
+    ("Parts of speech are classes.", "Parts of speech are not classes."),
+    ("Members of the club must pay.", "Members of the club must not pay."),
     # These are seen at once, or are no indefinite amount.
     ("Two dogs are playing.", "Two dogs are not playing."),
     ("2016 elections were held in Bonn.", "2016 elections were not held in Bonn."),
@@ -29,6 +37,7 @@ DENIED = [
     ("60, mostly men, were lost at sea.", None),
     ("About 2% (one of 50) were lost at sea.", None),
     ("Two of her children, Ada and Ben, came to help.", None),
+    ("As of May, 103 cases in 45 villages had been reported.", None),
     ("20% of the pupils are from Kent, 30% from Surrey.", None),
 ]
 

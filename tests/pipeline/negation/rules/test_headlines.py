@@ -20,6 +20,13 @@ DENIED = [
     ("Vikings kill two in raid", "Vikings do not kill two in raid"),
     ("Two killed in Lund bus clash", "None killed in Lund bus clash"),
     ("Women swimming in the canal", "Women not swimming in the canal"),
+    ("Airport worker charged over 9/11 threats", "Airport worker not charged over 9/11 threats"),
+    ("Baker held over 2012 riot", "Baker not held over 2012 riot"),
+    ("Police arrested over 100 miners", "Police did not arrest over 100 miners"),
+    ("3 dead, 11 hurt, 4 missing in Alpine avalanche",
+     "3 dead, 11 hurt, none missing in Alpine avalanche"),
+    ("Lund: Bakers storm hall; two injured", "Lund: Bakers storm hall; none injured"),
+    ("Ministers saying talks failed", "Ministers not saying talks failed"),
 ]  # fmt: skip
 REFUSED = [
     # A noun taken for a verb.
@@ -40,6 +47,11 @@ REFUSED = [
     "Town divided opposition struggles over new bridge",
     "Mayor sent for mental tests: what will it mean?",
     "Suspected thief known as the Fox held in Oslo",
+    # The verb is a later word.
+    "Lund double gives Berg victory",
+    "Theft accused face verdicts",
+    "Doctor treating Bergen stabbing suspect had medical reprimand",
+    "A man in a red bathing suit swings on a rope.",
     # Questions with more around them.
     "Well, isn't that dangerous?",
     "You mean, you believe the mayor?",

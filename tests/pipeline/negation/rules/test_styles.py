@@ -104,6 +104,14 @@ def test_mix_does_not_depend_on_the_batch():
     assert len({found.cue for found in alone}) >= 3
 
 
+def test_a_tag_keeps_its_auxiliary():
+    config = NegationConfig("lexical")
+    assert negate("You will be early, won't you?", config=config).text == (
+        "You will not be early, will you?"
+    )
+    assert negate("You will be early.", config=config).text == "You are unlikely to be early."
+
+
 @pytest.mark.parametrize(
     ("sentence", "expected"),
     [
