@@ -74,7 +74,7 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
         if leaves_open(token, kind, scene) or _is_bound(token, kind, scene):
             continue
         # "One of the prizes is a car", and another a boat
-        if one_of_several and kind not in TIMES | PLACES:
+        if one_of_several and (kind not in TIMES | PLACES or token.dep_ == "attr"):
             continue
         if kind == "animal" and scene.has(VOICES):
             continue

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.elsewhere import happens_once, is_rank, is_usual
+from pipeline.negation.kinds.framing import AVOIDING
+from pipeline.negation.kinds.leaving import TIMES
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -16,6 +18,9 @@ ADDED = frozenset(("too", "also", "well"))
 REPEATABLE = frozenset("loaded unloaded washed cleaned painted repaired fixed".split())
 # "I like dogs", and cats perhaps
 WANTING = frozenset("like love hate enjoy prefer need want admire miss".split())
+INTENDING = frozenset("hope seek want try aim consider offer propose".split())
+PLANNING = frozenset("plan intend expect schedule".split())
+OPEN = frozenset(("a", "an", "another", "more"))
 AROUND = frozenset("after before at during for over".split())
 
 
@@ -39,6 +44,8 @@ def is_besides(token: Token, kind: str, scene: Scene) -> bool:
     # "I like the sound of the harp"
     part = token.head.head
     if token.head.lower_ == "of" and part.dep_ == "dobj" and bare_form(part.head.text) in WANTING:
+        return True
+    if _is_intended(token, kind) or _is_avoided(token):
         return True
     if token.dep_ != "dobj":
         return False
@@ -65,6 +72,34 @@ def _is_any_day(meal: Token) -> bool:
     if meal.dep_ == "pobj":
         return meal.head.lower_ in AROUND and not happens_once(verb)
     return verb.tag_ in ("VBP", "VBZ")
+
+
+def _is_avoided(token: Token) -> bool:
+    """ "avoided the Danish ships", and the Dutch ones, perhaps."""
+    thing = token.head if token.dep_ == "amod" else token
+    return thing.dep_ == "dobj" and thing.head.lower_ in AVOIDING
+
+
+def _is_intended(token: Token, kind: str) -> bool:
+    """ "hopes to sign a treaty with Peru", "seek a meeting on Monday": and others, perhaps.
+
+    "plans to sell its ships in May" tells of the ones that it has.
+    """
+    verb = next((t for t in token.ancestors if t.tag_[0] == "V"), token)
+    above = verb.head if verb.dep_ == "xcomp" else verb
+    verbs = {bare_form(verb.text), bare_form(above.text)}
+    # What is planned for one day is not planned for another, but what is hoped for may be.
+    if not verbs & (INTENDING if kind in TIMES else INTENDING | PLANNING):
+        return False
+    things = [c for c in verb.rights if c.dep_ == "dobj"]
+    return any(is_indefinite(c) for c in things)
+
+
+def is_indefinite(noun: Token) -> bool:
+    """ "a meeting", "another meeting", "meetings"; not "the meeting", "its ships"."""
+    if noun.tag_ not in ("NN", "NNS"):
+        return False
+    return all(c.lower_ in OPEN for c in noun.lefts if c.dep_ in ("det", "poss", "nummod"))
 
 
 def _is_wanted(verb: Token) -> bool:

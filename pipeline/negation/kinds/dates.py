@@ -31,6 +31,7 @@ DATED_EVENTS = (
     *("covid-19", "great depression", "french revolution", "russian revolution", "civil war"),
     *("cold war", "vietnam war", "korean war", "gulf war", "moon landing", "titanic"),
 )
+ROUGHLY = frozenset("around about circa c c. ca ca. approximately roughly near".split())
 NUMBERED = frozenset("form page section act law rule model route resolution regulation".split())
 EVENTS = frozenset("attacks 9/11 war covid-19 depression revolution landing titanic".split())
 MONTHS = frozenset((*SETS["month"], "May"))
@@ -80,6 +81,9 @@ def _is_fixed(year: Token, scene: Scene) -> bool:
 
     "a song about the September 11 attacks", "during World War II"; "In 1990 it had sold a million"
     """
+    # "around 1550" may be 1557, too.
+    if year.i and year.nbor(-1).lower_ in ROUGHLY:
+        return True
     # "Form 1040"
     if year.i and year.nbor(-1).lower_ in NUMBERED:
         return True

@@ -79,6 +79,10 @@ NOT_BESIDE = frozenset(
     "soon shortly immediately just right long ever only even not earlier later previously having it"
     " him her them me us you being within as and or but".split()
 )
+STATES = frozenset(
+    "injury illness sickness disease starvation exhaustion neglect abuse confusion controversy"
+    " criticism pressure delay consideration".split()
+)
 ORDER = frozenset(("before", "after"))
 # "took the front line", "made the front pages"
 LINES = frozenset("line lines page pages bench runner".split())
@@ -138,9 +142,18 @@ def _is_fixed(place: Token, governed: Token) -> bool:
         return True
     if place.lower_ in ORDER and not has_no_order(place, governed):
         return True
+    # "returned after injury": without an article it is a state rather than a moment.
+    if place.lower_ in ("before", "after") and any(map(_is_state, place.children)):
+        return True
     return bool(place.dep_ == "prep") and not any(
         c.dep_ in ("pobj", "pcomp") for c in place.children
     )
+
+
+def _is_state(noun: Token) -> bool:
+    """ "injury", "long illness"; not "the injury", "dinner"."""
+    bare = noun.dep_ == "pobj" and noun.lower_ in STATES
+    return bare and not any(c.dep_ in ("det", "poss", "nummod") for c in noun.lefts)
 
 
 def _holds_beside(place: Token, governed: Token, scene: Scene) -> bool:

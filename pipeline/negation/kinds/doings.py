@@ -44,6 +44,8 @@ ALONE: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {
 }
 # "running late" is no activity.
 NOT_BESIDE = frozenset(("late", "low", "short", "wild"))
+# What a thing is in the end: "slicing a fish open"
+RESULTS = frozenset("open apart up down out off away over".split())
 BODY = frozenset("stomach back side belly knees hands lap toes feet shoulders head".split())
 FOOD = frozenset(
     "apple orange banana carrot potato onion tomato cucumber garlic pepper vegetable fruit egg fish"
@@ -132,6 +134,9 @@ def _instead(verb: Token) -> tuple[str, ...]:
         return others if fits and _is_being(verb) else ()
     thing = done_to[0]
     if any(c.dep_ in ("conj", "cc") for c in thing.children) or len(done_to) > 1:
+        return ()
+    # "slicing a fish open", "cutting an apple up"
+    if any(t.lower_ in RESULTS for t in verb.doc[thing.i + 1 : thing.i + 2]):
         return ()
     # "pouring water into a glass", "cutting an apple with a knife"
     if any(c.lower_ not in AT for c in beside):

@@ -85,6 +85,13 @@ TO_LIMBS = frozenset(
     "break hurt injure bruise sprain fracture twist touch hold grab bite kick hit scratch burn cut"
     " lose raise lift swing bend stretch".split()
 )
+# Games that are called by a nation, which others have no game of their own of
+GAMES = frozenset(
+    (
+        *("american football", "australian football", "canadian football", "australian rules"),
+        *("russian roulette", "chinese checkers"),
+    )
+)
 
 
 def is_term(token: Token, kind: str, scene: Scene) -> bool:
@@ -100,6 +107,9 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
     if kind == "colour":
         # "the yellow vests movement"
         return token.head.lower_ in TERMS or token.head.dep_ == "compound"
+    # "an American football team"
+    if kind == "nationality" and scene.doc[token.i : token.i + 2].text.lower() in GAMES:
+        return True
     if kind == "frequency":
         return bare_noun(token.head) not in PERIODIC
     if kind in ("belief", "faith") and token.head.lower_ in OF_A_FAITH:

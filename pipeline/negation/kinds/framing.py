@@ -18,7 +18,10 @@ EITHER = frozenset(
 )
 IN_ORDER = frozenset("first second third last next previous only".split())
 LISTING = frozenset("include includes included including contain contains contained".split())
-AVOIDING = frozenset("avoid avoids avoided avoiding prevent prevents prevented".split())
+AVOIDING = frozenset(
+    "avoid avoids avoided avoiding prevent prevents prevented prohibit prohibits prohibited forbid"
+    " forbids forbade forbidden ban bans banned".split()
+)
 
 
 def leaves_others(noun: Token) -> bool:
@@ -67,8 +70,10 @@ def picks_one(quality: Token) -> bool:
 
 
 def is_one_of_several(scene: Scene) -> bool:
-    """ "One of the vases is small": another may be large."""
+    """ "One of the vases is small", "Another town is Odda": a further one may be large."""
     subject = scene.clause.subject if scene.clause is not None else None
+    if subject is not None and subject.left_edge.lower_ == "another":
+        return True
     return subject is not None and subject.lower_ == "one" and any(True for _ in subject.rights)
 
 

@@ -12,7 +12,7 @@ from pipeline.negation.english.lexicon import FOCUS
 from pipeline.negation.english.things import PERSONS, SET_OF
 from pipeline.negation.kinds.certain import is_certain
 from pipeline.negation.kinds.dates import YEAR
-from pipeline.negation.kinds.framing import is_of_many, picks_one
+from pipeline.negation.kinds.framing import frames, is_of_many, picks_one
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import PARTIAL
 from pipeline.negation.kinds.modality import ADJECTIVES, goes_on
@@ -133,14 +133,12 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
         beside = ("advmod", "npadvmod", "conj", "xcomp", "ccomp")
         if is_named(token) or any(c.dep_ in beside for c in token.children):
             continue
-        # "independent from": the opposite takes another preposition.
-        if any(c.lower_ in ("from", "on", "upon") for c in token.children):
-            continue
         # "a non-linear scale", "remained active and was seen there"
         if token.i and token.nbor(-1).text == "-":
             continue
         after = scene.tokens[token.i + 1 : token.i + 2]
-        if any(t.lower_ in ("from", "on", "upon") for t in after):
+        # "independent from": the opposite takes another preposition.
+        if any(t.lower_ in ("from", "on", "upon") for t in (*token.children, *after)):
             continue
         # "unmarried to somebody" is nobody; "the sum necessary" has a use of its own.
         if token.lower_ == "married" and any(c.lower_ == "to" for c in token.children):
@@ -155,7 +153,9 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
         # "It is unclear if it works"
         if any(t.lower_ in ASKING for t in after):
             continue
-        if token.dep_ == "amod" and (is_of_many(token.head, scene) or picks_one(token)):
+        if token.dep_ == "amod" and (
+            is_of_many(token.head, scene) or frames(token.head, scene) or picks_one(token)
+        ):
             continue
         # "depending on its precise shape"; "is equal to about 1,600"
         if any(t.lower_ == "depending" for t in token.ancestors) or _is_of_about(token):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.elsewhere import ONCE
-from pipeline.negation.kinds.framing import frames
+from pipeline.negation.kinds.framing import AVOIDING, frames
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED, SUBJECT
 from pipeline.negation.kinds.nouns import is_named
@@ -44,6 +44,9 @@ def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
         if bare_form(noun.head.text) == "share" or _is_below(noun, scene):
             continue
         if noun.lower_ in FIXED or _is_measured(noun):
+            continue
+        # "prohibits the use of the same name", and perhaps that of a different one
+        if any(t.lower_ in AVOIDING for t in noun.ancestors):
             continue
         if any(c.dep_ in ("relcl", "conj", "nummod") for c in noun.children):
             continue
@@ -103,6 +106,9 @@ def far_away(scene: Scene) -> Iterator[list[Edit]]:
         place = token.head
         where = place.tag_.startswith("V") or place.lower_ in ("is", "are", "was", "were")
         if not where or bare_form(place.text) not in PLACED:
+            continue
+        # "The ice is thin near the shore", and perhaps far from it
+        if any(c.dep_ in ("acomp", "attr") for c in place.rights):
             continue
         # "While it has no port, it is near the sea"
         conceded = scene.lowers[0] in ("while", "although", "though")

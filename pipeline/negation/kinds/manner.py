@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import opposite
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.elsewhere import lasts_for
 from pipeline.negation.kinds.limits import UNDOING
 from pipeline.negation.kinds.scene import Scene
 
@@ -27,6 +28,7 @@ HINDERING = UNDOING | frozenset(
     "prevent prevents prevented preventing keep keeps kept hinder hinders hindered inability cannot"
     " without before until".split()
 )
+PACE = frozenset("slowly quickly gradually rapidly".split())
 VOTING = frozenset("pass approve adopt reject vote choose decide defeat ratify".split())
 
 
@@ -58,6 +60,9 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "is dull, loud and poorly made": one of several qualities
         if _is_bound(token) or (token.head.dep_ == "conj" and token.head.head.tag_ == "JJ"):
+            continue
+        # "cook slowly for a long time"
+        if token.lower_ in PACE and lasts_for(token.head):
             continue
         if new := opposite(token.lower_, "r", "behind", bare_form(token.head.text)):
             yield [replace(token, new)]

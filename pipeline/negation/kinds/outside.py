@@ -9,18 +9,20 @@ from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE
 from pipeline.negation.english.places import PLACES
-from pipeline.negation.english.things import SET_OF
+from pipeline.negation.english.things import SET_OF, SETS
 from pipeline.negation.kinds.certain import is_about_some
 from pipeline.negation.kinds.elsewhere import LOCATED, is_rank, lasts_for
 from pipeline.negation.kinds.likeness import SITED
 from pipeline.negation.kinds.limits import BARRED, SUBJECT
 from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.past import CALLINGS
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 WITHIN = frozenset("at on near north south east west where just inside within outside".split())
+COMPASS = frozenset("north south east west".split())
 REPEATED = frozenset("annual annually yearly regularly usually weekly monthly biennial".split())
 VERBS = frozenset("VBN VBD VBZ VBP".split())
 # What one thing or person does, or undergoes, at one place.
@@ -34,6 +36,9 @@ BUILT = frozenset(
     " peak bay lagoon settlement parish neighbourhood township commune barangay civil resort beach"
     " ward borough landmark monument memorial station reservoir wetland".split()
 )
+# "a singer in Kent" may be one in other places as well.
+STANDING_THERE = (LOCATED - CALLINGS) | BUILT
+BUILDINGS = frozenset((*SETS["building"], "building", "house", "hall", "tower", "palace", "room"))
 KNOWN = PLACES.keys() - {"nationality"}
 # "in July", "in Volume Two", "in Operation Sun": no places
 NO_PLACES = frozenset(
@@ -90,7 +95,7 @@ def _is_what_stands(noun: Token) -> bool:
     # "is the first college in Kent"
     if any(is_rank(c) for c in noun.lefts):
         return False
-    return bare_noun(noun) in LOCATED | BUILT and noun.left_edge.lower_ in ("a", "an", "the")
+    return bare_noun(noun) in STANDING_THERE and noun.left_edge.lower_ in ("a", "an", "the")
 
 
 def _is_place(name: Token) -> bool:
@@ -128,10 +133,24 @@ def _is_bare(noun: Token) -> bool:
 
 
 def _tells_where(token: Token) -> bool:
-    """ "at the old mill", "south of the river"; not "on 4 May", "at the age of 40"."""
+    """ "at the old mill", "south of the river"; not "on 4 May", "at the age of 40".
+
+    "in Kent in the old palace", "in Kent in building 2": a part of it, too
+    """
+    if token.lower_ == "in" and token.dep_ == "prep":
+        return any(c.dep_ == "pobj" and _is_inside(c) for c in token.children)
+    # "about east of Lund"
+    if token.lower_ in COMPASS and any(c.lower_ == "of" for c in token.rights):
+        return True
     if token.lower_ not in WITHIN or token.dep_ == "pobj":
         return False
     return not any(t.tag_ == "CD" or t.lower_ in ("age", "time") for t in token.subtree)
+
+
+def _is_inside(place: Token) -> bool:
+    """ "the old palace", "building 2": what stands in a larger place."""
+    names = (place, *(c for c in place.lefts if c.dep_ == "compound"))
+    return any(bare_noun(t) in BUILT | BUILDINGS for t in names)
 
 
 def _is_there(verb: Token) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import by_affix
 from pipeline.negation.english.edits import Edit, before, replace
 from pipeline.negation.english.lexicon import ORDINALS
+from pipeline.negation.kinds.limits import SUBJECT
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ OF_SKILL = frozenset(
     "very good great outstanding brilliant famous bad poor gifted talented skilled excellent keen"
     " big relatively new".split()
 )
+REASONS = frozenset(("as", "because"))
 OVER_OR_NOT = frozenset(
     "former past defunct extinct abandoned retired ancient old since also current currently"
     " founding original ancestral earlier emeritus emerita".split()
@@ -101,6 +103,9 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
         return
     if not scene.is_open or scene.has(OVER_OR_NOT):
         return
+    # "is a port, as it has a deep harbour": a reason in the present; not "as ranked by him"
+    if any(c.dep_ == "advcl" and _is_reason(c) for c in clause.verb.rights):
+        return
     # "A novelist is a writer": what the word means
     subject = clause.subject
     if subject is not None and (subject.left_edge.lower_ in ("a", "an") or is_office(subject)):
@@ -118,7 +123,7 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "the fourth president", "a two-time champion"
         words = scene.doc[first.i : noun.i]
-        if any(t.lower_ in ORDINALS or t.lower_ in ("only", "time") for t in words):
+        if any(t.lower_ in ORDINALS or t.lower_ in ("first", "only", "time") for t in words):
             continue
         # "a very good speaker", "a gifted painter": what is over would be the skill.
         if any(t.lower_ in OF_SKILL or by_affix(t.lower_, "a", "front") for t in words):
@@ -137,3 +142,8 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
             yield [before(owner.right_edge.nbor(1), "former")]
             continue
         yield [replace(first, "the former" if first.lower_ == "the" else "a former")]
+
+
+def _is_reason(verb: Token) -> bool:
+    opens = any(c.lower_ in REASONS for c in verb.lefts)
+    return opens and any(c.dep_ in SUBJECT for c in verb.lefts)

@@ -15,7 +15,7 @@ from pipeline.negation.kinds.limits import SUBJECT
 from pipeline.negation.kinds.nouns import CERTAIN, bare_noun, is_named
 from pipeline.negation.kinds.persons import PRONOUNS
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.kinds.swaps import COLLECTIVE, INFANTS, MUTUAL, SYMMETRIC
+from pipeline.negation.kinds.swaps import COLLECTIVE, INFANTS, MUTUAL, SYMMETRIC, is_to_act
 from pipeline.negation.kinds.values import WORDS
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
     if any(c.lower_ in ("less", "more", "also", "as") for c in verb.children):
         return
     other = _counterpart(verb)
-    if other is None or not _agree(clause.subject, other):
+    if other is None or not _agree(clause.subject, other) or is_to_act(other):
         return
     first, second = phrase(clause.subject), phrase(other)
     if first is None or second is None or not _alike(scene, clause.subject, other):
@@ -262,6 +262,8 @@ def _modifies(token: Token) -> bool:
         part = token.i > 1 and "of" in (token.nbor(-1).lower_, token.nbor(-2).lower_)
         whole = token.i == 0 or token.nbor(-1).tag_ != "CD"
         counts = token.lower_ in WORDS and token.head.tag_ == "NNS"
+        # "four wheel carts"
+        counts = counts and not any(c.dep_ == "compound" for c in token.head.lefts)
         return counts and alone and whole and not part
     # "the red-black tree", "a brown-skinned man"
     if any(t.text == "-" for t in token.doc[max(token.i - 1, 0) : token.i + 2]):

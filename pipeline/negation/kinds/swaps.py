@@ -59,6 +59,7 @@ NOT_ALONE = frozenset("compound appos npadvmod conj poss".split())
 ALIKE = frozenset("animal creature vehicle garment fruit building furniture".split())
 """Sets of things that can take each other's place."""
 COLLECTIVE = frozenset("team company club army president minister".split())
+OF_ONE_VEHICLE = frozenset("fly sail float row drive park taxi land".split())
 INFANTS = frozenset(("baby", "toddler", "infant", "newborn"))
 PREY = frozenset("fish mouse bird butterfly fly frog insect spider bee snail worm".split())
 BIRTH = frozenset(
@@ -124,6 +125,13 @@ def swapped_things(scene: Scene) -> Iterator[list[Edit]]:
         if one.tag_ != other.tag_ or one.lower_ == other.lower_ or _class(one) != _class(other):
             continue
         both = bare_noun(one), bare_noun(other)
+        # "the first player to beat the winner"; only ships sail, and only planes fly.
+        if any(c.lower_ in ("first", "last", "next") for t in (one, other) for c in t.lefts):
+            continue
+        if _class(one) == "vehicle" and _moves_its_way(scene):
+            continue
+        if any(map(is_to_act, (one, other))):
+            continue
         if _is_one_sided(scene, *both) or any(same.issuperset(both) for same in SAME):
             continue
         # "A dog leads a group of sheep": many sheep, in the form of one
@@ -133,6 +141,20 @@ def swapped_things(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if _is_apart(scene, one, other):
             yield [*exchange(one, other.lower_), *exchange(other, one.lower_)]
+
+
+def is_to_act(noun: Token) -> bool:
+    """ "is hiring a man to mend the roof": what one is to do would be another's deed.
+
+    Args:
+        noun: the last word before the infinitive.
+    """
+    return noun.i + 1 < len(noun.doc) and noun.nbor(1).tag_ == "TO"
+
+
+def _moves_its_way(scene: Scene) -> bool:
+    verbs = (t for t in scene.tokens if t.tag_[0] == "V")
+    return any(bare_form(t.text) in OF_ONE_VEHICLE for t in verbs)
 
 
 def _is_one_of_a_group(noun: Token) -> bool:

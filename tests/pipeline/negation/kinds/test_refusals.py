@@ -21,6 +21,21 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("Nora Berg is an emeritus professor of law.", "former.v1"),
         ("Nora Berg is a late painter.", "former.v1"),
         ("Nora Berg is an ex-army officer.", "former.v1"),
+        # Where in the place, or why it is so now, is told as well.
+        ("She was held in Odda Prison, about east of Lund, until 1962.", "outside.v1"),
+        ("The prince has lived in Belgrade in the Dedinje Palace since 2001.", "outside.v1"),
+        ("Odda is a major port in Norway as it has a deep harbour.", "former.v1"),
+        # Nobody does it so, or to them.
+        ("The berries are cooked slowly for a long time.", "opposite_manner.v1"),
+        ("The man is slicing a fish open.", "other_doing.v1"),
+        ("In May, she returned to work after injury.", "other_side_of_time.v1"),
+        ("The Lund Bears are an American football team.", "other_thing.v1"),
+        ("He won bronze in men's big air.", "opposite_modifier.v1"),
+        ("January is the seasonal equivalent of July.", "opposite_modifier.v1"),
+        ("Four planes are flying over four boats.", "swapped_things.v1"),
+        ("A singer is hiring a man to mend the roof.", "swapped_things.v1"),
+        ("A singer is hiring a man to mend the roof.", "turned_roles.v1"),
+        ("Three people are driving four wheel carts.", "turned_modifiers.v1"),
         # A fixed phrase, or what the rest of the sentence says.
         ("She rose to power in May.", "opposite_verb.v1"),
         ("Prices rose to 40 crowns from 32 crowns.", "other_trend.v1"),
@@ -308,6 +323,13 @@ def test_a_word_is_kept_where_another_makes_no_sense(sentence, rule):
         ("Berg is known as one of the best singers.", "other_extreme.v1"),
         ("It is a long path.", "opposite_modifier.v1"),
         ("The plane descended.", "opposite_verb.v1"),
+        ("The mill is near the lake.", "far_away.v1"),
+        ("Odda is a village in Vestland, Norway.", "outside.v1"),
+        ("Odda is a village in Vestland, Norway.", "former.v1"),
+        ("The man is slicing a fish.", "other_doing.v1"),
+        ("She walked slowly to the gate.", "opposite_manner.v1"),
+        ("A man is carrying a woman.", "turned_roles.v1"),
+        ("Three women are holding four red balloons.", "turned_modifiers.v1"),
     ],
 )
 def test_a_word_is_changed_where_another_makes_sense(sentence, rule):

@@ -25,6 +25,17 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("other_long_place.v1", "The family moved around the United States."),
         ("other_decade.v1", "In the 1970s the term was used in books."),
         ("other_birth.v1", "Early mills (1680) were small wooden huts by the river."),
+        # Near and far, here and elsewhere, of this and of another one
+        ("far_away.v1", "The ice is thin near the shore."),
+        ("outside.v1", "Berg was a popular singer in Norway during the war."),
+        ("other_thing.v1", "Another winner with a blue shirt is France."),
+        ("other_thing.v1", "Berg hopes to sign a treaty with Japan."),
+        ("other_thing.v1", "Israel and Egypt seek another meeting on Monday."),
+        ("other_thing.v1", "The captain avoided the British ships."),
+        ("other_sameness.v1", "The law prohibits the use of the same name."),
+        ("affixed.v1", "After his official visit, Berg joined the club in August 2008."),
+        ("other_year.v1", "The mill was built around 1550."),
+        ("former.v1", "President Anna Berg of Odda is the first Union president."),
         # The two words may be said of the same thing or person.
         ("turned_modifiers.v1", "A valley with large barns near a big mill"),
         ("turned_modifiers.v1", "A huge dog next to a large horse"),
