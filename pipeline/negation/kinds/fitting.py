@@ -67,7 +67,7 @@ GLAZED = frozenset(("pane", "sheet", "shard"))
 # With a colour these are terms: "a black hole", "green tea".
 TERMS = frozenset(
     "hole box market magic humour humor comedy metal belt paper noise dwarf collar tape meat fever"
-    " energy tea economy politics power supremacy ink".split()
+    " energy tea economy politics power supremacy ink alert carpet".split()
 )
 # What comes out or takes place every day, week or year: not "daily life", "an annual rate".
 PERIODIC = frozenset(
@@ -85,6 +85,7 @@ TO_LIMBS = frozenset(
     "break hurt injure bruise sprain fracture twist touch hold grab bite kick hit scratch burn cut"
     " lose raise lift swing bend stretch".split()
 )
+OF_RULE = frozenset("absolute constitutional hereditary federal elective people".split())
 # Games that are called by a nation, which others have no game of their own of
 GAMES = frozenset(
     (
@@ -106,6 +107,10 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
     """
     if kind == "colour":
         # "the yellow vests movement"
+        # "orange yellow with a darker edge"
+        beside = scene.doc[max(token.i - 1, 0) : token.i + 2]
+        if any(t.lower_ in SETS["colour"] for t in beside if t.i != token.i):
+            return True
         return token.head.lower_ in TERMS or token.head.dep_ == "compound"
     # "an American football team"
     if kind == "nationality" and scene.doc[token.i : token.i + 2].text.lower() in GAMES:
@@ -113,6 +118,9 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
     if kind == "frequency":
         return bare_noun(token.head) not in PERIODIC
     if kind in ("belief", "faith") and token.head.lower_ in OF_A_FAITH:
+        return True
+    # "an absolute monarchy"
+    if kind == "government" and any(c.lower_ in OF_RULE for c in token.lefts):
         return True
     if kind == "limb":
         return bare_form(token.head.text) not in TO_LIMBS

@@ -64,6 +64,8 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(c.dep_ in ("conj", "cc") or c.tag_ == "CD" for c in place.children):
             continue
+        if _picks_out(token):
+            continue
         # "in Kent, south of the river", "in Kent at the old mill": where in Kent
         if any(_tells_where(t) for t in scene.tokens[place.i + 1 :]):
             continue
@@ -72,6 +74,15 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
                 yield [replace(token, "outside")]
         elif _is_what_stands(token.head) and _is_place(place) and not is_about_some(token, scene):
             yield [replace(token, "outside")]
+
+
+def _picks_out(place: Token) -> bool:
+    """ "a stone for the soldiers who died in Kent", and for those who died elsewhere, perhaps."""
+    for above in place.ancestors:
+        if above.dep_ == "relcl":
+            known = above.head.tag_ == "NNP" or above.left_edge.nbor(-1).text == ","
+            return not known and above.head.dep_ != "attr"
+    return False
 
 
 def _is_sited(verb: Token, place: Token) -> bool:

@@ -82,7 +82,7 @@ CALLINGS = frozenset(
 )
 OF_SKILL = frozenset(
     "very good great outstanding brilliant famous bad poor gifted talented skilled excellent keen"
-    " big relatively new".split()
+    " big relatively new different similar".split()
 )
 REASONS = frozenset(("as", "because"))
 OVER_OR_NOT = frozenset(

@@ -70,6 +70,9 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
         # "western, notably European"
         if token.i + 1 < len(scene.tokens) and token.nbor(1).text == ",":
             continue
+        # "demands full rights for the east", and perhaps for the west
+        if token.dep_ == "pobj" and token.head.lower_ == "for":
+            continue
         # "from all over the west", "towns north of the river", "in southern states"
         if frames(noun if (noun := token.head).tag_.startswith("NN") else token, scene):
             continue

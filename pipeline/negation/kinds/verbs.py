@@ -91,6 +91,9 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     if lemma in ("die", "survive") and (_leaves_survivors(clause) or not scene.has(HURT)):
         return
     passive = any(c.dep_ == "nsubjpass" for c in verb.children)
+    # "admitted only men": not "denied only men"
+    if any(t.lower_ == "only" for t in scene.tokens[verb.i : verb.i + 3]):
+        return
     # "is opened and drunk", where the parser may take the second for an adjective
     if any(c.dep_ == "conj" for c in verb.rights) or (passive and _is_counted(clause.subject)):
         return

@@ -243,6 +243,9 @@ def _ends_in_conjunction(content: Token) -> bool:
 def _opens_below(content: Token) -> bool:
     """Whether a clause starts with a conjunction or relative pronoun that makes it subordinate."""
     first = content.doc[content.left_edge.i]
+    # "If lamp A burns out, ...", with "if" attached to the lamp
+    if first.lower_ in CONJUNCTIONS and first.dep_ == "mark":
+        return True
     if first.lower_ in SUBORDINATORS and first.head == content and not _is_preposition(first):
         return True
     marks = (c for c in content.lefts if c.dep_ == "mark" or c.tag_ in ("WDT", "WP", "WRB"))

@@ -343,8 +343,7 @@ def _is_rival(other: Token, verb: Token) -> bool:
 
 DOUBTS = (
     _is_cut, _is_headless, _is_bare, _is_inserted, _is_frame, _has_rival, is_noun_for_verb,
-    _is_below, _disagrees, _is_feature, _is_opened, _lacks_helper, is_trailing,
+    _is_below, _disagrees, _is_feature, _is_opened, _lacks_helper, is_trailing, has_other_verb,
     _has_agent, is_abbreviation, _is_joined_participle, _is_in_title, _is_of_gerund, _is_equated,
     _is_joined_order, _is_gloss, _is_unreal, _is_turned, _is_in_relative, has_second_be,
-    has_other_verb,
 )  # fmt: skip

@@ -112,8 +112,12 @@ def has_other_verb(clause: Clause) -> bool:
         return False
     if verb.i > 1 and verb.nbor(-1).lower_ in NOUNS_TOO and verb.nbor(-1).dep_ == "advmod":
         return True
+    if _reports_last(verb):
+        return True
     if subject is None or subject.i > verb.i:
         return False
+    if _is_of_as(clause):
+        return True
     following = verb.doc[verb.i + 1 : verb.i + 2]
     if verb.lower_ in SUFFERERS and not clause.auxiliaries:
         forms = (t for t in following if t.tag_ in NOUNS)
@@ -132,6 +136,22 @@ def has_other_verb(clause: Clause) -> bool:
     return any(_is_finite_content(c) for c in verb.rights)
 
 
+def _is_of_as(clause: Clause) -> bool:
+    """ "Two officers murdered as unrest continues": the verb of the clause that "as" begins."""
+    subject = clause.subject
+    if subject is None or not any(c.dep_ == "acl" and c.tag_ == "VBN" for c in subject.rights):
+        return False
+    phrases = (c for c in subject.rights if c.dep_ == "prep" and c.lower_ in ("as", "while"))
+    return any(c.right_edge.i + 1 == clause.verb.i for c in phrases)
+
+
+def _reports_last(verb: Token) -> bool:
+    """ "Hall to be a wood, says Anna Berg": the frame, where nothing else was found."""
+    if verb.i == 0 or verb.nbor(-1).text != "," or bare_form(verb.text) not in REPORTING:
+        return False
+    return all(t.tag_ in ("NNP", "NN", "DT") for t in verb.doc[verb.i + 1 :])
+
+
 def _is_finite_content(verb: Token) -> bool:
     """ "[treating] Lund children had an accident": a finite verb that nothing subordinates."""
     if verb.dep_ != "ccomp" or verb.tag_ not in ("VBZ", "VBD", "VBP"):
@@ -147,7 +167,9 @@ def _is_verb_before(subject: Token, verb: Token) -> bool:
     """
     if subject.tag_ not in ("NNS", "NNPS") or subject.i != verb.i - 1:
         return False
-    if not any(c.dep_ == "compound" for c in subject.lefts) or not is_form(subject.text, "VBZ"):
+    if not any(c.dep_ in ("compound", "nmod") for c in subject.lefts) or not is_form(
+        subject.text, "VBZ"
+    ):
         return False
     if verb.lower_ != bare_form(verb.text) or not is_noun(verb.text):
         return False

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form, inflected, is_form, is_noun
 from pipeline.negation.english.lexicon import BE, FINITE_TAGS, RELATIVES, SUBJECTS
+from pipeline.negation.english.things import PERSONS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -135,6 +136,9 @@ def _noun(root: Token, *, sure: bool) -> Found:
     if root.i + 1 == len(root.doc):
         return NOTHING
     following = root.nbor(1)
+    # "Foreign ministers to discuss ban": persons who will do so
+    if bare in PERSONS and following.tag_ == "TO":
+        return NOTHING
     certain = bool(relations & VERBAL) or any(
         c.dep_ == "conj"
         and (

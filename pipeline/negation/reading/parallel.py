@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.lexicon import BE, FINITE_TAGS, SUBJECTS
+from pipeline.negation.english.inflection import bare_form, is_form
+from pipeline.negation.english.lexicon import BE, FINITE_TAGS, REPORTING, SUBJECTS
+from pipeline.negation.reading.headline import is_headline
 from pipeline.negation.reading.structure import FINITE_VERBS, Clause, is_below
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ def has_parallel(clause: Clause, rest: str) -> bool:
         or (", and " in rest and _is_repeated(clause))
         or (" and " in rest and (_is_split(clause) or _leaves_passive(clause)))
         or (_AT_TIMES.search(rest) is not None and _is_at_times(clause))
+        or (", " in rest and _goes_on(clause))
         or (" to " in rest and clause.tag in FINITE_VERBS and _leaves_second(clause))
     )
 
@@ -104,10 +107,10 @@ def _is_set_off(clause: Clause) -> bool:
         if other is None and _is_phrase(but) and not is_below(but.head, clause.verb):
             return True
         # "describes a hall, but made of wood": no second verb of the subject, but of the hall
-        reduced = other is not None and other.tag_ == "VBN" and not clause.auxiliaries
-        reduced = reduced and not any(c.dep_ in ("aux", "auxpass", *SUBJECTS) for c in other.lefts)
-        if reduced and not is_below(but.head, clause.verb):
-            return True
+        if other is not None and other.tag_ == "VBN" and not clause.auxiliaries:
+            whole = any(c.dep_ in ("aux", "auxpass", *SUBJECTS) for c in other.lefts)
+            if not whole and not is_below(but.head, clause.verb):
+                return True
         if other is None or other.tag_[0] in "VM" or but.nbor(1).lower_ in ("also", "not"):
             continue
         if not is_below(but.head, clause.verb):
@@ -121,6 +124,38 @@ def _is_phrase(but: Token) -> bool:
     if but.nbor(-1).text != "," or not len(behind) or behind[0].dep_ != "prep":
         return False
     return not any(t.tag_ in FINITE_TAGS for t in behind)
+
+
+def _goes_on(clause: Clause) -> bool:
+    """ "Rebels hit bridge, kill five", "Police fight miners, clear square": a second verb.
+
+    Headlines have no "and". Beside a denial of the first the second would still be asserted. Not
+    "Bomb kills five, injures two", whose second verb changes its form with the first, nor "Bridge
+    hit, police say".
+    """
+    verb = clause.verb
+    if not is_headline(verb.doc):
+        return False
+    shared = {v.i for v in clause.conjuncts} if clause.tag == "VBZ" else frozenset()
+    for comma in verb.doc[verb.i + 1 : len(verb.doc) - 1]:
+        second = comma.nbor(1)
+        if comma.text != "," or second.i in shared or second.dep_ == "aux":
+            continue
+        held = any(c.dep_ in (*SUBJECTS, "mark") and c.i > comma.i for c in second.lefts)
+        if second.tag_ in (*FINITE_VERBS, "VB") and not held and not _is_frame(second):
+            return True
+        # "clear square", where the parser takes the verb for a quality
+        thing = second.doc[second.i + 1 : second.i + 2]
+        bare = second.tag_ == "JJ" and verb.tag_ == "VBP" and is_form(second.text, "VBP")
+        if bare and any(t.tag_ in ("NN", "NNS") for t in thing):
+            return True
+    return False
+
+
+def _is_frame(verb: Token) -> bool:
+    """ ", says official": who says so, at the end."""
+    behind = verb.doc[verb.i + 1 :]
+    return bare_form(verb.text) in REPORTING and all(t.tag_[0] in "ND" for t in behind)
 
 
 def _lacks(clause: Clause) -> bool:

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 
+TOPICS = frozenset(
+    "thing things way ways reason reasons tip tips fact facts question questions place places step"
+    " steps word words time chance chances need right".split()
+)
+"""Nouns whose infinitive tells which ones they are, not what they will do."""
 LONGEST_CAPTION = 20
 """Most tokens of a caption with a full stop; in a longer one the parser has missed the verb."""
 
@@ -23,6 +28,9 @@ def infinitive(clause: Clause) -> list[Edit] | None:
     to, doc = clause.infinitive, clause.verb.doc
     # "(cause to) to turn"
     if clause.finite is not None or to is None or (to.i and to.nbor(-1).lower_ in (")", "yet")):
+        return None
+    # "from ear to ear"
+    if to.i and to.nbor(-1).lower_ == clause.verb.lower_:
         return None
     # "To give an example:"
     if to.i == 0 and doc[-1].text == ":":
@@ -55,6 +63,11 @@ def caption(doc: Doc) -> list[Edit] | None:
             return None
         none = none_of_number(root) if verb.tag_ == "VBN" and verb.head == root else None
         first = _with_adverbs(verb)
+        # "Flights delayed, cancelled after storm" -> "Flights not delayed or cancelled"
+        if none is None and (second := _second_participle(verb)) is not None:
+            comma = second.nbor(-1)
+            alone = all(t.text != "," and t.dep_ != "cc" for t in doc[second.i :])
+            return [before(first, "not"), Edit(comma.idx, end_of(comma), " or")] if alone else None
         # "3 dead, 4 missing", "17:02 23 killed": no "4 not missing"
         if none is None and first.i and first.nbor(-1).tag_ == "CD":
             return _none(first.nbor(-1))
@@ -63,6 +76,14 @@ def caption(doc: Doc) -> list[Edit] | None:
     if not doc[-1].is_punct:
         return _announcement(root)
     return None
+
+
+def _second_participle(verb: Token) -> Token | None:
+    """The second of two participles that share their noun: "delayed, cancelled"."""
+    behind = verb.doc[verb.i + 1 : verb.i + 3]
+    if verb.tag_ != "VBN" or len(behind) < 2 or behind[0].text != ",":
+        return None
+    return behind[1] if behind[1].tag_ == "VBN" and behind[1].dep_ in ("acl", "conj") else None
 
 
 def _none(number: Token) -> list[Edit] | None:
@@ -196,6 +217,12 @@ def _is_phrase(noun: Token, root: Token) -> bool:
     return True
 
 
+def _is_progressive(word: Token) -> bool:
+    """ "flying"; in a title "Flying", which the parser may take for a name."""
+    title = word.tag_ == "NNP" and word.lower_.endswith("ing")
+    return word.tag_ == "VBG" or (title and is_form(word.lower_, "VBG"))
+
+
 def _with_adverbs(verb: Token) -> Token:
     while verb.i and verb.nbor(-1).dep_ == "advmod" and verb.nbor(-1).head.i >= verb.i:
         verb = verb.nbor(-1)
@@ -212,8 +239,11 @@ def _announcement(root: Token) -> list[Edit] | None:
             # "Jury yet to decide" is negative already.
             if to is None or to.nbor(-1).lower_ == "yet":
                 return None
+            # "Ten Things to Know", "What to look for": other things are not to be known.
+            if root.lower_ in TOPICS or to.nbor(-1).tag_ in ("WP", "WRB"):
+                return None
             # "Mayor, bishop call on council to act", "Navy flying planes to help find crew"
-            if any(t.tag_ == "VBG" for t in root.doc[: to.i]):
+            if any(_is_progressive(t) for t in root.doc[: to.i]):
                 return None
             between = root.doc[root.i : to.i]
             called = any(t.dep_ == "prep" and is_form(t.head.text, "VBP") for t in between)

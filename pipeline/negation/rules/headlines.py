@@ -68,7 +68,9 @@ def _opens_text(clause: Clause) -> bool:
     # "Singer sent home: what will it mean?"; without an article, "singer" starts no sentence.
     asks = verb.doc[-1].text == "?" and any(t.text == ":" for t in verb.doc[verb.i :])
     person = subject.i == 0 and subject.tag_ == "NN" and subject.lower_ in PERSONS
-    return (asks or person) and _may_be_participle(verb) and not has_object(verb)
+    # "money deposited in a bank.", which explains a word
+    bare = subject.i == 0 and subject.tag_ == "NN" and subject.text.islower()
+    return (asks or person or bare) and _may_be_participle(verb) and not has_object(verb)
 
 
 def is_after_verb(verb: Token) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, after, before, delete, end_of
-from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.inflection import bare_form, is_known
 from pipeline.negation.english.lexicon import WITH_INFINITIVE
 from pipeline.negation.reading.headline import is_headline
 from pipeline.negation.reading.structure import Clause, clause_of
@@ -22,6 +22,7 @@ SET_PHRASES = frozenset(
 """First two words of orders that nobody denies."""
 REFERRING = frozenset(("see", "compare", "cf", "cf.", "note"))
 PARTS = frozenset("page figure table section chapter appendix annex".split())
+NO_OBJECT = frozenset("RP IN RB CD".split())
 
 
 def lets(clause: Clause, word: str) -> list[Edit] | None:
@@ -52,6 +53,13 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     if clause.subject is not None or clause.auxiliaries or verb.tag_ not in ("VB", "VBP"):
         return None
     if verb.lower_ != bare_form(verb.text) or clause.infinitive is not None:
+        return None
+    # "do over, make new" explains a word with two others.
+    opened = verb.i > 0 and verb.nbor(-1).text == "," and verb.doc[0].tag_ in ("VB", "VBP")
+    if opened and is_headline(verb.doc):
+        return None
+    # "Rupee up against dollar": in no dictionary, and without an object as in "Google it"
+    if not is_known(verb.lower_) and any(t.tag_ in NO_OBJECT for t in verb.doc[1:2]):
         return None
     # "How do we get rid of it?"
     if verb.i > 0 and verb.doc[0].tag_ in ("WRB", "WP", "WDT"):

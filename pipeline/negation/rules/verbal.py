@@ -149,6 +149,10 @@ def participle(clause: Clause, word: str) -> list[Edit] | None:
         return none
     if not reduced and clause.tag != "VBG":
         return None
+    # "Ships damaged, sunk in storm": neither "not damaged, sunk" nor the second alone
+    behind = verb.doc[verb.i + 1 : verb.i + 3]
+    if reduced and len(behind) > 1 and behind[0].text == "," and behind[1].tag_ in ("VBN", "VBD"):
+        return []
     first = first_adverb(clause)
     also = first.nbor(-1)
     # "also not" would continue another denial.

@@ -36,6 +36,9 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("affixed.v1", "After his official visit, Berg joined the club in August 2008."),
         ("other_year.v1", "The mill was built around 1550."),
         ("former.v1", "President Anna Berg of Odda is the first Union president."),
+        ("other_side.v1", "The tribe insisted on full rights for the east."),
+        ("outside.v1", "The city donated a stone for the soldiers who fought and died in Norway."),
+        ("opposite_verb.v1", "For years the college admitted only men."),
         # The two words may be said of the same thing or person.
         ("turned_modifiers.v1", "A valley with large barns near a big mill"),
         ("turned_modifiers.v1", "A huge dog next to a large horse"),

@@ -26,6 +26,10 @@ DENIED = [
     ("3 dead, 11 hurt, 4 missing in Alpine avalanche",
      "3 dead, 11 hurt, none missing in Alpine avalanche"),
     ("Lund: Bakers storm hall; two injured", "Lund: Bakers storm hall; none injured"),
+    ("Flights delayed, cancelled after storm", "Flights not delayed or cancelled after storm"),
+    ("EU foreign ministers to discuss arms ban", "EU foreign ministers not to discuss arms ban"),
+    ("Bomb kills 4, injures 13 in Lund", "Bomb does not kill 4, injure 13 in Lund"),
+    ("Talks failed, say police", "Talks did not fail, say police"),
     ("Ministers saying talks failed", "Ministers not saying talks failed"),
 ]  # fmt: skip
 REFUSED = [
@@ -52,6 +56,18 @@ REFUSED = [
     "Theft accused face verdicts",
     "Doctor treating Bergen stabbing suspect had medical reprimand",
     "A man in a red bathing suit swings on a rope.",
+    "Two Norwegian Officers Murdered As Danish Unrest Continues",
+    "Hall to be a 'green land', says Anna Berg",
+    "Krone up 22 points against dollar in early trade",
+    # A second verb would still be asserted.
+    "Rebels hit bridge with bomb, kill five",
+    "Council cuts taxes, raises fees",
+    "Police fight protesters, clear square",
+    "Ships damaged, sunk and burnt in storm",
+    # What is to be known does not exclude what is not to be known.
+    "7 Things to Know About Glass",
+    "Factbox: What to look for in the mayor's speech",
+    "US Flying Surveillance Missions to Help Find Kidnapped Girls",
     # Questions with more around them.
     "Well, isn't that dangerous?",
     "You mean, you believe the mayor?",
