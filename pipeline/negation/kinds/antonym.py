@@ -109,7 +109,7 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         if is_news(scene) and not is_certain(noun):
             continue
         # "a former chair from 2012 to 2016"
-        if token.lower_ in ("former", "current") and scene.has_digits:
+        if token.lower_ in ("former", "current") and (scene.has_digits or scene.has(("still",))):
             continue
         if token.tag_ == "JJ":
             new = opposite(token.lower_, "a", "front", noun.lower_)

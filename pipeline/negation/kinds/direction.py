@@ -215,7 +215,10 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "from the left shoulder to the right hip", "then later became", "their first anniversary"
         paired = MODIFIERS.get(token.lower_) in scene.words or scene.lowers.count(token.lower_) > 1
-        if paired or (token.i and token.nbor(-1).lower_ == "then"):
+        if paired or (token.i and token.nbor(-1).lower_ == "then") or scene.lowers[0] == "then":
+            continue
+        # "a breadth-first search"
+        if token.i and token.nbor(-1).text == "-":
             continue
         # "Danes built it in the early 1980s", and again in the late ones
         timed = token.lower_ in ("early", "late") and token.dep_ == "amod"

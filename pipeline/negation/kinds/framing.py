@@ -14,7 +14,7 @@ OF_PLACE = frozenset("in at on near to from through".split())
 EITHER = frozenset(
     "final initial inner outer primary secondary internal external domestic foreign male female"
     " maximum minimum public private maternal paternal strong weak coastal inland rural"
-    " urban".split()
+    " urban implicit explicit".split()
 )
 IN_ORDER = frozenset("first second third last next previous only".split())
 LISTING = frozenset("include includes included including contain contains contained".split())
@@ -65,7 +65,8 @@ def picks_one(quality: Token) -> bool:
         return True
     # "both foreign visitors and those from there"
     listed = any(c.dep_ in ("cc", "conj", "preconj") for c in noun.children)
-    known = noun.dep_ in ("dobj", "pobj") and (noun.left_edge.lower_ == "the" or listed)
+    definite = noun.left_edge.lower_ == "the" or any(c.tag_ == "PRP$" for c in noun.lefts)
+    known = noun.dep_ in ("dobj", "pobj") and (definite or listed)
     return known and quality.lower_ in EITHER
 
 

@@ -61,8 +61,8 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
         # "is dull, loud and poorly made": one of several qualities
         if _is_bound(token) or (token.head.dep_ == "conj" and token.head.head.tag_ == "JJ"):
             continue
-        # "cook slowly for a long time"
-        if token.lower_ in PACE and lasts_for(token.head):
+        # "cook slowly for a long time", "grew slowly over many years"
+        if token.lower_ in PACE and (lasts_for(token.head) or "over" in scene.words):
             continue
         if new := opposite(token.lower_, "r", "behind", bare_form(token.head.text)):
             yield [replace(token, new)]

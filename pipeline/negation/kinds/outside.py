@@ -64,7 +64,8 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(c.dep_ in ("conj", "cc") or c.tag_ == "CD" for c in place.children):
             continue
-        if _picks_out(token):
+        # "born in nearby Odda"; "is gravel, as it was in Kent"
+        if any(c.tag_ == "JJ" for c in place.lefts) or _picks_out(token):
             continue
         # "in Kent, south of the river", "in Kent at the old mill": where in Kent
         if any(_tells_where(t) for t in scene.tokens[place.i + 1 :]):
@@ -79,6 +80,8 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
 def _picks_out(place: Token) -> bool:
     """ "a stone for the soldiers who died in Kent", and for those who died elsewhere, perhaps."""
     for above in place.ancestors:
+        if above.dep_ == "advcl" and any(c.lower_ == "as" for c in above.lefts):
+            return True
         if above.dep_ == "relcl":
             known = above.head.tag_ == "NNP" or above.left_edge.nbor(-1).text == ","
             return not known and above.head.dep_ != "attr"
@@ -104,7 +107,7 @@ def _is_what_stands(noun: Token) -> bool:
     if noun.dep_ not in ("attr", "appos") or noun.tag_ != "NN":
         return False
     # "is the first college in Kent"
-    if any(is_rank(c) for c in noun.lefts):
+    if any(is_rank(t) for c in noun.lefts for t in (c, *c.lefts)):
         return False
     return bare_noun(noun) in STANDING_THERE and noun.left_edge.lower_ in ("a", "an", "the")
 

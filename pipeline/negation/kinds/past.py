@@ -87,7 +87,7 @@ OF_SKILL = frozenset(
 REASONS = frozenset(("as", "because"))
 OVER_OR_NOT = frozenset(
     "former past defunct extinct abandoned retired ancient old since also current currently"
-    " founding original ancestral earlier emeritus emerita".split()
+    " founding original ancestral earlier emeritus emerita ghost".split()
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, after, before, delete, end_of, replace
-from pipeline.negation.english.inflection import in_use, is_form, is_noun
+from pipeline.negation.english.inflection import bare_form, in_use, is_form, is_noun
 from pipeline.negation.english.lexicon import CAPTION_STARTS, FINITE_TAGS, NEGATORS
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.headlines import is_after_verb, none_of_number
@@ -19,6 +19,8 @@ TOPICS = frozenset(
     " steps word words time chance chances need right".split()
 )
 """Nouns whose infinitive tells which ones they are, not what they will do."""
+DRESSING = frozenset("dress disguise pose know describe see use regard work".split())
+"""Verbs that go with "as" and a noun."""
 LONGEST_CAPTION = 20
 """Most tokens of a caption with a full stop; in a longer one the parser has missed the verb."""
 
@@ -59,7 +61,7 @@ def caption(doc: Doc) -> list[Edit] | None:
         return None
     verb = _participle(root) or _before_plural(root)
     if verb is not None:
-        if is_after_verb(verb) or _has_second(verb):
+        if is_after_verb(verb) or _has_second(verb) or _is_followed(verb):
             return None
         none = none_of_number(root) if verb.tag_ == "VBN" and verb.head == root else None
         first = _with_adverbs(verb)
@@ -76,6 +78,14 @@ def caption(doc: Doc) -> list[Edit] | None:
     if not doc[-1].is_punct:
         return _announcement(root)
     return None
+
+
+def _is_followed(verb: Token) -> bool:
+    """ "Men dressed as women steal cash": the parser takes "as" for a conjunction."""
+    if verb.i + 1 >= len(verb.doc) or verb.nbor(1).lower_ != "as" or verb.nbor(1).dep_ != "mark":
+        return False
+    later = verb.nbor(1).head
+    return later.tag_ == "VBP" and bare_form(verb.text) in DRESSING
 
 
 def _second_participle(verb: Token) -> Token | None:

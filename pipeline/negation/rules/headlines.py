@@ -37,7 +37,11 @@ def is_reduced_passive(clause: Clause) -> bool:
     lemma = bare_form(verb.text)
     if lemma in ALONE or not _may_be_participle(verb):
         return False
-    if has_object(verb) or any(t.tag_ in ("PRP", "EX") for t in subject.subtree):
+    # "Norway tied 2-2 by Sweden"
+    scored = any(c.lower_ == "by" and c.i - verb.i < 5 for c in verb.rights)
+    if (has_object(verb) and not (scored and verb.nbor(1).tag_ == "CD")) or any(
+        t.tag_ in ("PRP", "EX") for t in subject.subtree
+    ):
         return False
     to = any(
         c.dep_ in ("xcomp", "ccomp", "advcl") and any(t.tag_ == "TO" for t in c.lefts)

@@ -229,7 +229,12 @@ def tag_of(doc: Doc) -> Tag | None:
 
 def is_of_another(tag: Tag, clause: Clause) -> bool:
     """Whether a tag belongs to a later sentence: "Why do you ask? It's late, isn't it?" """
-    between = clause.verb.doc[clause.verb.i : tag.comma]
+    doc, subject = clause.verb.doc, clause.subject
+    # "You know he can't sing, don't you?", of which the parser finds the second clause
+    asked = doc[tag.pronoun].lower_
+    if subject is not None and asked in ("i", "you") and subject.tag_ in ("NNP", "NN", "NNS"):
+        return True
+    between = doc[clause.verb.i : tag.comma]
     return any(token.text in (".", "!", "?") for token in between)
 
 

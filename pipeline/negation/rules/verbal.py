@@ -72,6 +72,9 @@ def do_support(clause: Clause, word: str) -> list[Edit] | None:
     # "Kyoto, at least, does"
     if verb.lower_ in DO_FORMS and verb.i and verb.nbor(-1).lower_ in ("least", "rate"):
         return None
+    # "We sure had fun"
+    if verb.i and verb.nbor(-1).lower_ == "sure" and verb.nbor(-1).dep_ == "advmod":
+        return None
     if _presents(clause) or _is_locative(clause) or is_undecided(clause):
         return None
     # "has yet to come" is negative already, and "gotta" is not a past.

@@ -39,6 +39,7 @@ REASONS_GIVEN = [
     ("Why did you say the mill was closed?", "same_question"),
     ("I see, you sold the boat?", "same_question"),
     ("I ask again if you sold the boat?", "same_question"),
+    ("You know Tom can't speak French very well, don't you?", "tag_question"),
     # What can be asked of one thing can be asked of another, wherever its word stands.
     ("The bakers have spent the whole day talking about whom?", "same_question"),
     ("The loss of guests is the result of what, according to the bakers?", "same_question"),

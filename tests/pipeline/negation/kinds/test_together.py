@@ -36,6 +36,8 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("affixed.v1", "After his official visit, Berg joined the club in August 2008."),
         ("other_year.v1", "The mill was built around 1550."),
         ("former.v1", "President Anna Berg of Odda is the first Union president."),
+        ("outside.v1", "Odda is considered to be the best technical university in Norway."),
+        ("opposite_modifier.v1", "Games lowered their implicit racial bias."),
         ("other_side.v1", "The tribe insisted on full rights for the east."),
         ("outside.v1", "The city donated a stone for the soldiers who fought and died in Norway."),
         ("opposite_verb.v1", "For years the college admitted only men."),

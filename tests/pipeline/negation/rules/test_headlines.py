@@ -30,6 +30,7 @@ DENIED = [
     ("EU foreign ministers to discuss arms ban", "EU foreign ministers not to discuss arms ban"),
     ("Bomb kills 4, injures 13 in Lund", "Bomb does not kill 4, injure 13 in Lund"),
     ("Talks failed, say police", "Talks did not fail, say police"),
+    ("Norway tied 2-2 by Sweden in cup", "Norway not tied 2-2 by Sweden in cup"),
     ("Ministers saying talks failed", "Ministers not saying talks failed"),
 ]  # fmt: skip
 REFUSED = [
@@ -59,6 +60,7 @@ REFUSED = [
     "Two Norwegian Officers Murdered As Danish Unrest Continues",
     "Hall to be a 'green land', says Anna Berg",
     "Krone up 22 points against dollar in early trade",
+    "Bakers dressed as women steal cash",
     # A second verb would still be asserted.
     "Rebels hit bridge with bomb, kill five",
     "Council cuts taxes, raises fees",
