@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import opposite
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.kinds.elsewhere import lasts_for
+from pipeline.negation.kinds.elsewhere import SPANS, lasts_for
 from pipeline.negation.kinds.limits import UNDOING
+from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -62,10 +63,16 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
         if _is_bound(token) or (token.head.dep_ == "conj" and token.head.head.tag_ == "JJ"):
             continue
         # "cook slowly for a long time", "grew slowly over many years"
-        if token.lower_ in PACE and (lasts_for(token.head) or "over" in scene.words):
+        if token.lower_ in PACE and (lasts_for(token.head) or _lasts_over(token.head)):
             continue
         if new := opposite(token.lower_, "r", "behind", bare_form(token.head.text)):
             yield [replace(token, new)]
+
+
+def _lasts_over(verb: Token) -> bool:
+    """ "grew over many years"; not "flew over the sea"."""
+    spans = (t for c in verb.children if c.lower_ == "over" for t in c.subtree)
+    return any(bare_noun(t) in SPANS for t in spans)
 
 
 def _is_bound(manner: Token) -> bool:

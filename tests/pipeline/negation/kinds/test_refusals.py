@@ -337,6 +337,7 @@ def test_a_word_is_kept_where_another_makes_no_sense(sentence, rule):
         ("Odda is a village in Vestland, Norway.", "former.v1"),
         ("The man is slicing a fish.", "other_doing.v1"),
         ("She walked slowly to the gate.", "opposite_manner.v1"),
+        ("A gull is slowly flying over some rocks.", "opposite_manner.v1"),
         ("A man is carrying a woman.", "turned_roles.v1"),
         ("Three women are holding four red balloons.", "turned_modifiers.v1"),
     ],
