@@ -150,6 +150,10 @@ def _is_fixed(place: Token, governed: Token) -> bool:
     )
 
 
+def _follows(token: Token, words: tuple[str, ...]) -> bool:
+    return token.i > 0 and token.nbor(-1).lower_ in words
+
+
 def _is_state(noun: Token) -> bool:
     """ "injury", "long illness"; not "the injury", "dinner"."""
     bare = noun.dep_ == "pobj" and noun.lower_ in STATES
@@ -215,10 +219,7 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "from the left shoulder to the right hip", "then later became", "their first anniversary"
         paired = MODIFIERS.get(token.lower_) in scene.words or scene.lowers.count(token.lower_) > 1
-        if paired or (token.i and token.nbor(-1).lower_ == "then") or scene.lowers[0] == "then":
-            continue
-        # "a breadth-first search"
-        if token.i and token.nbor(-1).text == "-":
+        if paired or scene.lowers[0] == "then" or _follows(token, ("then", "-")):
             continue
         # "Danes built it in the early 1980s", and again in the late ones
         timed = token.lower_ in ("early", "late") and token.dep_ == "amod"

@@ -95,6 +95,20 @@ GAMES = frozenset(
 )
 
 
+def _is_of_people(token: Token) -> bool:
+    """ "an American football team", "an absolute monarchy"."""
+    game = token.doc[token.i : token.i + 2].text.lower() in GAMES
+    return game or any(c.lower_ in OF_RULE for c in token.lefts)
+
+
+def _is_colour_of_term(token: Token) -> bool:
+    """ "a black hole", "the yellow vests movement", "orange yellow with a darker edge"."""
+    beside = token.doc[max(token.i - 1, 0) : token.i + 2]
+    if any(t.lower_ in SETS["colour"] for t in beside if t.i != token.i):
+        return True
+    return token.head.lower_ in TERMS or token.head.dep_ == "compound"
+
+
 def is_term(token: Token, kind: str, scene: Scene) -> bool:
     """Whether a word belongs to a term or a phrase, in which no other of its set stands.
 
@@ -106,21 +120,12 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
         scene: the sentence.
     """
     if kind == "colour":
-        # "the yellow vests movement"
-        # "orange yellow with a darker edge"
-        beside = scene.doc[max(token.i - 1, 0) : token.i + 2]
-        if any(t.lower_ in SETS["colour"] for t in beside if t.i != token.i):
-            return True
-        return token.head.lower_ in TERMS or token.head.dep_ == "compound"
-    # "an American football team"
-    if kind == "nationality" and scene.doc[token.i : token.i + 2].text.lower() in GAMES:
-        return True
+        return _is_colour_of_term(token)
+    if kind in ("nationality", "government"):
+        return _is_of_people(token)
     if kind == "frequency":
         return bare_noun(token.head) not in PERIODIC
     if kind in ("belief", "faith") and token.head.lower_ in OF_A_FAITH:
-        return True
-    # "an absolute monarchy"
-    if kind == "government" and any(c.lower_ in OF_RULE for c in token.lefts):
         return True
     if kind == "limb":
         return bare_form(token.head.text) not in TO_LIMBS

@@ -91,16 +91,13 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     if lemma in ("die", "survive") and (_leaves_survivors(clause) or not scene.has(HURT)):
         return
     passive = any(c.dep_ == "nsubjpass" for c in verb.children)
-    # "admitted only men": not "denied only men"
-    if any(t.lower_ == "only" for t in scene.tokens[verb.i : verb.i + 3]):
-        return
     # "is opened and drunk", where the parser may take the second for an adjective
     if any(c.dep_ == "conj" for c in verb.rights) or (passive and _is_counted(clause.subject)):
         return
     if lemma in (NOT_PASSIVE if passive else PASSIVE_ALONE):
         return
-    # "starts to sing", whose infinitive the parser may have missed
-    if verb.i + 1 < len(verb.doc) and verb.nbor(1).tag_ == "TO":
+    # "starts to sing", whose infinitive the parser may have missed; "admitted only men"
+    if any(t.tag_ == "TO" or t.lower_ == "only" for t in scene.tokens[verb.i + 1 : verb.i + 2]):
         return
     if _is_relative(verb) or (lemma in OF_LAW and scene.has(LAWFUL - {verb.lower_})):
         return

@@ -155,7 +155,7 @@ def _goes_on(clause: Clause) -> bool:
 def _is_frame(verb: Token) -> bool:
     """ ", says official": who says so, at the end."""
     behind = verb.doc[verb.i + 1 :]
-    return bare_form(verb.text) in REPORTING and all(t.tag_[0] in "ND" for t in behind)
+    return bare_form(verb.text) in REPORTING and all(t.tag_[0] in "NDP" for t in behind)
 
 
 def _lacks(clause: Clause) -> bool:

@@ -55,8 +55,10 @@ def amount(clause: Clause, word: str) -> list[Edit] | None:
         return [parts, *below_negation(clause)]
     if counted is None:
         return None
-    # "200 cases in 45 towns": beside "no cases in 45 towns" there may be some in others.
-    if any(t.tag_ == "CD" and t.i > subject.i for t in subject.subtree):
+    # "200 cases in 45 towns": beside "no cases in 45 towns" there may be some in others;
+    # not "8 of the 12 clubs".
+    inside = (t for t in subject.subtree if t.tag_ == "CD" and t.i > subject.i)
+    if any(t.nbor(-1).tag_ not in ("DT", "PRP$") for t in inside):
         return []
     # "60, mostly men, were lost", "2% (1 of 50) were lost": what follows tells of those counted.
     if subject.doc.text[counted.stop :].lstrip()[:1] in (",", "("):

@@ -54,15 +54,8 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
         return None
     if verb.lower_ != bare_form(verb.text) or clause.infinitive is not None:
         return None
-    # "do over, make new" explains a word with two others.
-    opened = verb.i > 0 and verb.nbor(-1).text == "," and verb.doc[0].tag_ in ("VB", "VBP")
-    if opened and is_headline(verb.doc):
-        return None
-    # "Rupee up against dollar": in no dictionary, and without an object as in "Google it"
-    if not is_known(verb.lower_) and any(t.tag_ in NO_OBJECT for t in verb.doc[1:2]):
-        return None
     # "How do we get rid of it?"
-    if verb.i > 0 and verb.doc[0].tag_ in ("WRB", "WP", "WDT"):
+    if _is_no_order(verb) or (verb.i > 0 and verb.doc[0].tag_ in ("WRB", "WP", "WDT")):
         return None
     # "Be a sign of; have as a meaning", "hurt, feel pain" explain a word.
     if any(t.text == ";" for t in verb.doc) or _has_synonym(verb):
@@ -108,6 +101,17 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     if verb.text[0].isupper():
         return [*edits, Edit(verb.idx, end_of(verb), f"{put.capitalize()} {verb.lower_}")]
     return [*edits, before(verb, put)]
+
+
+def _is_no_order(verb: Token) -> bool:
+    """ "do over, make new" explains a word; "Rupee up against dollar" has no verb at all.
+
+    "Google it" has an object, so that an unknown word is a verb.
+    """
+    opened = verb.i > 0 and verb.nbor(-1).text == "," and verb.doc[0].tag_ in ("VB", "VBP")
+    if opened and is_headline(verb.doc):
+        return True
+    return not is_known(verb.lower_) and any(t.tag_ in NO_OBJECT for t in verb.doc[1:2])
 
 
 def _refers(verb: Token) -> bool:

@@ -23,6 +23,7 @@ DENIED = [
         "However, elements of the guard are trained.",
         "However, no elements of the guard are trained.",
     ),
+    ("8 of the 12 clubs play in May.", "None of the 12 clubs play in May."),
     ("Parts of speech are classes.", "Parts of speech are not classes."),
     ("Members of the club must pay.", "Members of the club must not pay."),
     # These are seen at once, or are no indefinite amount.

@@ -30,6 +30,7 @@ DENIED = [
     ("EU foreign ministers to discuss arms ban", "EU foreign ministers not to discuss arms ban"),
     ("Bomb kills 4, injures 13 in Lund", "Bomb does not kill 4, injure 13 in Lund"),
     ("Talks failed, say police", "Talks did not fail, say police"),
+    ("Crisis is over, says Norway's king", "Crisis is not over, says Norway's king"),
     ("Norway tied 2-2 by Sweden in cup", "Norway not tied 2-2 by Sweden in cup"),
     ("Ministers saying talks failed", "Ministers not saying talks failed"),
 ]  # fmt: skip
