@@ -100,12 +100,12 @@ def _compared(faulty: Callable[[str, str], bool]) -> Callable[[str, Candidate], 
 
 
 def _of_models(faulty: Callable[[str, str], bool]) -> Callable[[str, Candidate], bool]:
-    """The same for a fault of translation models: what it refuses is right if a rule made it."""
+    """The same, for translations only: the change that it refuses is right if a rule made it."""
     return lambda anchor, candidate: candidate.translated and faulty(anchor, candidate.paraphrase)
 
 
 def _pivots(candidate: Candidate) -> Sequence[tuple[str, str]]:
-    """The languages that it went through with its text in each; none for a paraphrase by rule."""
+    """Each pivot language with the text in it; none for a paraphrase by rule."""
     if candidate.pivot_lang is None or candidate.pivot_text is None:
         return ()
     return _texts(candidate.pivot_lang, candidate.pivot_text)
@@ -176,9 +176,13 @@ AFTER_WINDOW = (
     Guard("roles", "who does what to whom is reversed", _compared(roles_turned)),
     Guard("pronouns", "one person became another (she, he)", _of_models(person_changed)),
     Guard("duty", "should became must, or must became should", _compared(duty_changed)),
-    Guard("degree", "very came, went, or took the place of too", _of_models(degree_changed)),
+    Guard("degree", "very was added, lost, or replaced too or quite", _of_models(degree_changed)),
     Guard("owner", "the owner of something was lost or added", _compared(owner_changed)),
-    Guard("prepositions", "by became for, or about over", _compared(preposition_changed)),
+    Guard(
+        "prepositions",
+        "a preposition changed (by, for; about, over)",
+        _compared(preposition_changed),
+    ),
     Guard(
         "senses",
         "a word became one of another sense or sex (sons, children; man, woman)",

@@ -134,7 +134,7 @@ def judge(
 
 
 def _progress(reader: str, drawn: int, left: int, judged: int) -> str:
-    """How far a reader is.
+    """A sentence or two on how far a reader has come.
 
     Args:
         drawn: the number of the draw.
@@ -144,7 +144,8 @@ def _progress(reader: str, drawn: int, left: int, judged: int) -> str:
     said = f"\n{drawn - left} of the {drawn} in this draw judged by {reader}, {left} left."
     if (others := judged - (drawn - left)) == 0:
         return said
-    return f"{said} The rates count all {judged} that {reader} judged, {others} of them not in it."
+    apart = f"{others} of them in other draws"
+    return f"{said} The rates count all {judged} that {reader} judged, {apart}."
 
 
 def _check_options(context: typer.Context, *, importing: bool, refused: bool) -> None:
@@ -244,11 +245,12 @@ def _read_all(
 
 
 def _kept(session: Session) -> str:
-    """What is left to a reader whose piped keys end at a wrong one; empty without any verdict."""
+    """How many verdicts are kept when a piped key is wrong, as a sentence; empty if none are."""
     drawn = len(session.drawn)
     if (kept := drawn - session.left()) == 0:
         return ""
-    return f" {kept} of {drawn} {'is' if kept == 1 else 'are'} kept; the same command goes on."
+    are = "is" if kept == 1 else "are"
+    return f" {kept} of {drawn} {are} kept; run the same command again to resume."
 
 
 def _keys_for(read: Example | Refusal) -> str:

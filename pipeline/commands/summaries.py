@@ -23,10 +23,10 @@ from schemas.tables import FEW_TRIPLES, STATUSES, Stage
 FEWEST = 0.05
 """Warn if a smaller share of the sentences than this has a paraphrase."""
 FEWEST_SENTENCES = 10
-"""Warn of few triples, but for none, only if there are this many sentences: not in a first try."""
+"""With fewer sentences than this, as in a first try, only the lack of any triple is warned of."""
 FEWEST_NEGATED = 0.2
-"""Warn if a smaller share of the sentences than this is negated. Nine in ten are in
-encyclopedias and conversations, so the text is probably not made of English sentences."""
+"""Warn if a smaller share of the sentences than this is negated: the text is then probably not made
+of English sentences. In encyclopedias and conversations, nine in ten are negated."""
 LOST = {
     "too_long": "too long for the model",
     "pivot_unfinished": "the translation into the pivot reached --max-length",
@@ -36,7 +36,7 @@ LOST = {
 }
 # In advice, {at} stands for the option that names the folder, {option} for that of a threshold.
 READ = "Look at `pipeline inspect{at} --status no_paraphrase --sample 20`, "
-"""Begins advice."""
+"""The beginning of several pieces of advice."""
 AGAIN = "filter again with --overwrite"
 CLOSE = (
     "Make more candidates (`pipeline run rephrase{at}`, or backtranslate with more --beams and"
@@ -64,7 +64,7 @@ WRONG_TEXT = (
     f" {AGAIN}."
 )
 GARBLED = ("empty", "repetition", "length_ratio", "mer_above", "content", "nonword")
-"""Reasons that are frequent where models do not know the kind of text."""
+"""Reasons that are frequent if the models were trained on another kind of text."""
 LEFT_OUT = {
     "negators": "for their negating words",
     "words": "for other words",
@@ -293,7 +293,7 @@ def _few(
     return [
         Message(
             f"{said}: `pipeline inspect{at}` shows where sentences are lost, and more sentences"
-            " give more."
+            " give more triples."
         )
     ]
 

@@ -82,10 +82,10 @@ def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
 
 
 def _remedy(repairable: int, all_of_them: int, artifacts: Location) -> str:
-    """What to do about problems, after their number."""
+    """What to do about problems: the end of a sentence that begins with their number."""
     repair = f"`pipeline repair{option_for(artifacts)}`"
     if not repairable:
-        return ": the line of each says what to do."
+        return ": the line of each one says what to do."
     if repairable == all_of_them:
         return f": run {repair}."
-    return f": run {repair} for {repairable:,} of them; the line of each other says what to do."
+    return f": run {repair} for {repairable:,} of them; the lines of the others say what to do."

@@ -95,7 +95,7 @@ def explain(
             there = folder.root if place is None else place
             raise UserError(
                 f"No sentence in {there} has {what}. `pipeline inspect --sample 10"
-                f"{option_for(there)}` shows some that there are."
+                f"{option_for(there)}` shows some sentences."
             )
         sentence, source, line, cue = found
         (triple,) = query(

@@ -77,7 +77,7 @@ def _download(
             if attempt == ATTEMPTS - 1:
                 raise WorkFailed(
                     f"{url} broke off after {_held(path):,} of {size:,} bytes, which are kept: run"
-                    " the same command again to go on."
+                    " the same command again to resume."
                 ) from error
             time.sleep(PAUSE_S * 2**attempt)
 

@@ -88,8 +88,8 @@ def test_status_warns_of_a_missing_shard(inspected, tmp_path, capsys):
     ("repairable", "problems", "said"),
     [
         (2, 2, ": run `pipeline repair --artifacts a`."),
-        (1, 3, ": run `pipeline repair --artifacts a` for 1 of them; the line of each other says"),
-        (0, 3, ": the line of each says what to do."),
+        (1, 3, ": run `pipeline repair --artifacts a` for 1 of them; the lines of the others say"),
+        (0, 3, ": the line of each one says what to do."),
     ],
 )
 def test_verify_sends_to_repair_only_what_it_can_repair(repairable, problems, said):

@@ -107,7 +107,7 @@ def test_a_draw_and_all_that_was_judged_are_counted_apart(folder):
     shown = run("judge", "--artifacts", folder, "--sample", "2", keys="gq").stdout
     said = (
         "1 of the 2 in this draw judged by reader, 1 left. The rates count all 2 that reader"
-        " judged, 1 of them not in it."
+        " judged, 1 of them in other draws."
     )
     assert said in " ".join(shown.split())
 
@@ -151,7 +151,9 @@ def test_an_undo_of_nothing_and_a_part_that_is_not_there_change_nothing(folder):
 
 def test_a_wrong_piped_key_tells_what_is_kept(folder):
     done = run("judge", "--artifacts", folder, "--sample", "2", keys="g\nx\n")
-    assert str(done.exception).endswith("q quit. 1 of 2 is kept; the same command goes on.")
+    assert str(done.exception).endswith(
+        "q quit. 1 of 2 is kept; run the same command again to resume."
+    )
     assert judged(folder, "g", "--sample", "2")["left"] == 0
 
 

@@ -20,7 +20,7 @@ from schemas.manifest import Manifest, Shard
 
 FEW = (
     "WARNING: {}, too few to train on: `pipeline inspect --artifacts 'my art'` shows where"
-    " sentences are lost, and more sentences give more."
+    " sentences are lost, and more sentences give more triples."
 )
 
 
