@@ -1,7 +1,7 @@
-"""Adverbs that say something else in another place. Pure functions of two texts.
+"""Adverbs that mean something else in another position. Pure functions of two texts.
 
-Many languages have one place for "really" in "don't really like" and "really don't like". The check
-is for translations: what it refuses may be right if a rule made it.
+Many languages say "don't really like" and "really don't like" in the same way. The check is for
+translations only: the same change may be right if a rule made it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _DEGREES = frozenset(
     "really just always actually necessarily quite even only completely entirely simply usually"
     " generally particularly especially fully exactly truly totally absolutely all".split()
 )
-"""Adverbs that say something else on the other side of a negation."""
+"""Adverbs that mean something else on the other side of a negation."""
 _HAVE = frozenset(("have", "has"))
 _OFTEN = frozenset(("often", "usually", "sometimes", "always", "never", "rarely", "seldom"))
 

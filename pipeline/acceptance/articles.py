@@ -1,4 +1,4 @@
-"""Articles that make something general particular, or the other way round. Pure functions."""
+"""Articles that a paraphrase added, dropped or got wrong. Pure functions of text."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _EITHER = frozenset(
 )
 """Words with which the article makes no difference."""
 _LINKING = frozenset("thus therefore hence consequently however so then".split())
-"""Words in front of a sentence, behind which it begins anew."""
+"""Opening words that do not count as the beginning of a sentence."""
 _IN_GENERAL = re.compile(r"^All (the |of the )?([a-z]+s) (?:are|have|can|must|need|live|like)\b")
 _WHOLE = frozenset(("all", "both", "half"))
-"""Words behind which it makes none either: "all the trains", "all trains"."""
+"""Words behind which it makes no difference either: "all the trains", "all trains"."""
 
 
 class _Place(NamedTuple):
@@ -39,7 +39,7 @@ class _Place(NamedTuple):
 
 
 def article_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether a noun got or lost its article in the same place, or an "a" its right form.
+    """Whether a noun in the same place gained or lost its article, or an "a" got a wrong form.
 
     Only words behind the same word are compared, since "the roof of the house" is "the house roof".
 
@@ -59,8 +59,8 @@ def article_changed(anchor: str, paraphrase: str) -> bool:
 
 
 def _moved(anchor: str, paraphrase: str) -> bool:
-    """Whether there are more articles than before, or fewer, and a word got or lost one."""
-    # Cheaper than word by word, and an article that only moved seldom means another thing.
+    """Whether the number of articles changed and a word in the same place gained or lost one."""
+    # Counting is cheaper than comparing words, and a moved article seldom changes the meaning.
     if _counts(anchor) == _counts(paraphrase):
         return False
     mine, others = mer_tokens(anchor), mer_tokens(paraphrase)
@@ -102,7 +102,7 @@ def _counts(text: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=RECENT)
 def _articles(text: str) -> dict[str, _Place]:
-    """Word behind an article -> what stands before it, of those with content that occur once."""
+    """Content word behind an article -> what stands before it; only words that occur once."""
     tokens = mer_tokens(text)
     return {
         word: _Place(_ARTICLES[article], _before(tokens, place))
@@ -132,13 +132,13 @@ def _before(tokens: Sequence[str], place: int) -> str:
 
 
 def _is_name(word: str, *texts: str) -> bool:
-    """Whether a word has a capital letter somewhere but at the beginning of a text."""
+    """Whether a word is capitalised anywhere except at the beginning of a text."""
     return any(f" {word.capitalize()}" in text or f" {word.upper()}" in text for text in texts)
 
 
 @lru_cache(maxsize=RECENT)
 def wrong_articles(text: str) -> int:
-    """How many words stand behind the other form of the article: "an fence", "a Estonian"."""
+    """How many words stand behind the wrong form of "a": "an fence", "a Estonian"."""
     if not _counts(text)[1]:
         return 0
     found = _INDEFINITE.findall(text)

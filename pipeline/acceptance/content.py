@@ -56,7 +56,7 @@ def content_lost(anchor: str, paraphrase: str) -> bool:
 
 @lru_cache(maxsize=RECENT)
 def _stems(text: str) -> frozenset[str]:
-    """Beginnings of the words with content, which most forms of a word share."""
+    """Beginnings of the content words; most forms of a word begin alike."""
     return frozenset(word[:STEM] for word in _whole(text) if word not in FUNCTION_WORDS)
 
 
@@ -66,7 +66,7 @@ def _whole(text: str) -> set[str]:
 
 
 def _come(anchor: str, paraphrase: str) -> int:
-    """How many words of the paraphrase can replace the missing ones."""
+    """How many new words of the paraphrase can replace the missing ones."""
     there, here = _whole(anchor), _whole(paraphrase)
     compounds = sum(
         word not in FUNCTION_WORDS and not any(_forms(word, other) for other in there)

@@ -53,7 +53,7 @@ _PRESENT = frozenset("'m 're am are aren do does doesn don is isn".split())
 _PAST = frozenset("did didn was wasn were weren".split())
 _BE = frozenset("'m 're 's am are aren be been is isn was wasn were weren".split())
 _STANDING_FOR_S = frozenset("has is of us".split())
-"""What "'s" is short for, or says for a genitive."""
+"""What "'s" may stand for: a short form, or the "of" of a genitive."""
 
 GRADES = {
     "past": ("VBD", "VBN"),
@@ -80,7 +80,7 @@ def strange(anchor: str, paraphrase: str) -> int:
 
 
 def _unmatched(lost: Counter[str], new: Counter[str]) -> int:
-    """Number of content words left when each lost one has been paired with a new one if it can.
+    """Number of content words left when each lost one is paired with a new one where possible.
 
     The greater of the two numbers, lost or new, counts.
     """
@@ -150,7 +150,7 @@ def _spelt(text: str) -> list[str]:
 
 
 def _in_another_time(before: Sequence[str], now: Sequence[str]) -> bool:
-    """Whether auxiliaries tell of another time: "was", "is"; "goes", "is going"."""
+    """Whether the auxiliaries show another tense: "was", "is"; "goes", "is going"."""
     there, here = Counter(before), Counter(now)
     lost, new = there - here, here - there
     if lost.keys() & (_PAST | {"been"}) and new.keys() & _PRESENT:
@@ -161,7 +161,7 @@ def _in_another_time(before: Sequence[str], now: Sequence[str]) -> bool:
 
 
 def _going_on(written: Sequence[str]) -> set[str]:
-    """The "going" of each "is going"."""
+    """The participles of progressive forms: the "going" of "is going"."""
     return {w for be, w in pairwise(written) if be in _BE and w.endswith("ing") and len(w) > 4}
 
 
@@ -217,7 +217,7 @@ def _grades(word: str, lemma: str) -> frozenset[str]:
 
 
 def has_content(word: str) -> bool:
-    """Whether a lower-case word has a meaning of its own and does not only relate others."""
+    """Whether a lower-case word has a meaning of its own, unlike one that only relates others."""
     if word in FUNCTION_WORDS:
         return word in _EMPTY_VERBS
     return word[0] not in "'’" and any(map(str.isalnum, word))

@@ -43,7 +43,7 @@ def wrong_script(text: str, lang: str) -> bool:
     True
     """
     scripts = _scripts(lang)
-    if text.isascii():  # most texts end here: such letters are all Latin
+    if text.isascii():  # enough for most texts: such letters are all Latin
         return "LATIN" not in scripts and any(map(str.isalpha, text))
     if "LATIN" in scripts and _LATIN.fullmatch(text):
         return False
@@ -95,7 +95,7 @@ def neighbours(text: str) -> frozenset[tuple[str, str]]:
 
 
 def threes(tokens: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Each three tokens side by side."""
+    """Every three neighbouring tokens, in order."""
     return zip(tokens, tokens[1:], tokens[2:], strict=False)
 
 
@@ -153,7 +153,7 @@ def copied(anchor: str, paraphrase: str) -> bool:
 
 
 def length_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether one has more than twice as many words as the other, and more than a few."""
+    """Whether one has more than twice as many words as the other, except in very short texts."""
     shorter, longer = sorted((len(words(anchor)), len(words(paraphrase))))
     return longer > MAX_LENGTH_RATIO * shorter and longer - shorter > LENGTH_SLACK
 
@@ -166,7 +166,7 @@ def repeats(tokens: Sequence[str], longest: int = MAX_LOOP) -> bool:
     >>> repeats("it was a very , very good day".split())
     False
     """
-    # Most texts end here, which takes less time than to look at the distances.
+    # A quick test, which is enough for most texts: comparing distances takes longer.
     if len(tokens) - len(set(tokens)) < FEWEST_REPEATED or not _pair_twice(tokens):
         return False
     for size, pairs in _distances(tokens, longest).items():
@@ -197,12 +197,12 @@ def _distances(tokens: Sequence[str], longest: int) -> Counter[int]:
 
 
 def repeated(text: str, anchor: str) -> bool:
-    """Whether the text repeats itself, as failing translation models do; the anchor must not."""
+    """Whether the text repeats itself, as failing translation models do, but not the anchor."""
     return repeats(words(text)) and not repeats(words(anchor))
 
 
 def pivot_repeated(text: str, anchor: str) -> bool:
-    """The same for a text in a pivot language, whose words no other check needs."""
+    """`repeated` for a text in a pivot language, whose words no other check needs."""
     return _pivot_repeats(text) and not repeats(words(anchor))
 
 
@@ -210,8 +210,8 @@ def pivot_repeated(text: str, anchor: str) -> bool:
 @lru_cache(maxsize=RECENT)
 def _pivot_repeats(text: str) -> bool:
     if KNOWN.fullmatch(text):
-        # Repeated words have repeated letters. Most texts end here without being split into words,
-        # which takes longer than all else.
+        # Repeated words have repeated letters. For most texts this is enough, and they need not be
+        # split into words, which takes longest.
         runs = _runs(text)
         if not repeats(runs, len(runs)):
             return False

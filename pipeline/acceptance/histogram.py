@@ -18,7 +18,7 @@ def mer_bin(value: float) -> float:
 
 def accepted_rates(settings: Mapping[str, Any]) -> tuple[float, float, float | None]:
     """Lower and upper end of the window in the settings of `triples`, and its upper end for
-    candidates of which the judges are sure; None for the same."""
+    candidates of which the judges are sure; None if that is the same."""
     return settings["min_mer"], settings["max_mer"], settings.get("max_mer_sure")
 
 
@@ -30,7 +30,7 @@ def mer_histogram(
     Args:
         counts: candidates by bin, as in the manifest of `triples`: `mer 0.15` and so on.
         low, high: the window.
-        sure: its upper end for candidates of which the judges are sure, if another.
+        sure: its upper end for candidates of which the judges are sure; None if that is the same.
     """
     bins = [(i / MER_BINS, counts.get(f"mer {i / MER_BINS:.2f}", 0)) for i in range(MER_BINS)]
     most = max((count for _, count in bins), default=0) or 1

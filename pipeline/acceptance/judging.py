@@ -19,7 +19,7 @@ Select = Literal["score", "mer", "similarity", "diverse"]
 SURE = 0.5
 """Confidence at which the judges count as sure of a candidate."""
 MOST_NEW = 2
-"""New content words of a candidate that `diverse` rewards; it makes no difference between more."""
+"""Most new content words of a candidate that `diverse` rewards; further ones add nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""In which language a text is, by the frequencies of its words. Pure functions of text."""
+"""Guesses the language of a text from the frequencies of its words. Pure functions of text."""
 
 from __future__ import annotations
 

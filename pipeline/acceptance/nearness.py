@@ -1,4 +1,4 @@
-"""Which translations a word or two away from the sentence surely say the same. Pure functions."""
+"""Whether a translation that is nearly its sentence surely means the same. Pure functions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def nearly_same(anchor: str, paraphrase: str) -> bool:
     It must be `plain`, with the same articles and the same number and tense of each verb. Its words
     must stand in the same order, each the same or a synonym by the list of the rules: "The dog bit
     the man" has the words of "The man bit the dog". A wider list is good enough to count changes,
-    but not to vouch for one: "a hard mattress" is not "a difficult mattress".
+    but not to trust one: "a hard mattress" is not "a difficult mattress".
 
     >>> nearly_same("The film starts at noon.", "The movie starts at noon.")
     True
@@ -59,7 +59,7 @@ def _in_order(anchor: str, paraphrase: str) -> bool:
 
 
 def _turned(told: list[str]) -> Iterator[list[str]]:
-    """Words with a phrase that may open them at their end, if it can be one."""
+    """The words with an opening phrase moved to the end, once for each length that it may have."""
     if told and told[0] in PREPOSITIONS:
         yield from (told[end:] + told[:end] for end in range(1, len(told)))
 

@@ -1,7 +1,8 @@
 """Phrases that translation models tear apart or turn round. Pure functions of two texts.
 
 Romance languages say "transformations of Lorentz" for "Lorentz transformations", and describe a
-noun behind it. These checks are for translations: what they refuse may be right if a rule made it.
+noun behind it. These checks are for translations only: the same change may be right if a rule made
+it.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def phrase_turned(anchor: str, paraphrase: str) -> bool:
 
 
 def _torn(anchor: str, paraphrase: str) -> bool:
-    """Whether "Y X" became "X' of Y'", where each may have another form but not both be others."""
+    """Whether "Y X" became "X of Y", where both may be inflected, and X may be a new word."""
     if " of " not in paraphrase:
         return False
     new = _of(paraphrase) - _of(anchor)
@@ -101,7 +102,7 @@ def _of(text: str) -> frozenset[tuple[str, str]]:
 
 @lru_cache(maxsize=RECENT)
 def _beside(text: str) -> frozenset[tuple[str, str]]:
-    """Words with content side by side, or with one such word between them, but not behind "the"."""
+    """Pairs of content words, adjacent or with another one between them, but not behind "the"."""
     tokens = straight_tokens(_QUOTES.sub("", text))
     found: set[tuple[str, str]] = set()
     for place, first in enumerate(tokens):
@@ -126,7 +127,7 @@ def _threes(text: str) -> frozenset[tuple[str, str, str]]:
 
 @lru_cache(maxsize=RECENT)
 def _one_of_three_moved(text: str) -> frozenset[tuple[str, str, str]]:
-    """Three words with content side by side, as they would be if the first or the last moved."""
+    """Every three adjacent content words, in the orders after the first or the last has moved."""
     telling = [token if _tells(token) else "" for token in straight_tokens(text)]
     rows = [row for row in threes(telling) if all(row) and not row[0].endswith("ly")]
     return frozenset(moved for a, b, c in rows for moved in ((b, c, a), (c, a, b)))
@@ -230,7 +231,7 @@ def _very_moved(anchor: str, paraphrase: str) -> bool:
 
 @lru_cache(maxsize=RECENT)
 def _very(text: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The words behind a "very": those with a word with content behind, and those behind one."""
+    """The words behind a "very": those before a content word, and those after one."""
     tokens = ["", *straight_tokens(text), ".", "."]
     before, behind = set(), set()
     for place, token in enumerate(tokens):

@@ -1,7 +1,7 @@
-"""What goes on and what is a habit, what is so and what would be. Pure functions of two texts.
+"""Progressive or simple verb, fact or possibility. Pure functions of two texts.
 
-Few languages tell "is looking" from "looks" as English does. The check is for translations: what it
-refuses may be right if a rule made it.
+Few languages tell "is looking" from "looks" as English does. The check is for translations only:
+the same change may be right if a rule made it.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ _NO_VERBS = frozenset(
     "during nothing something anything everything morning evening king ring thing string spring"
     " wing interesting boring exciting surprising amazing missing willing outstanding".split()
 )
-"""Words in "-ing" that tell of nothing that goes on."""
+"""Words in "-ing" that are not progressive verbs."""
 _ASKING = frozenset("who whom whose what which when where why how".split())
 _WOULD = frozenset("would wouldn d dn".split())
 """A run of letters in each match of the next pattern."""
 _WOULD_BE = re.compile(r"(?i)\b(?:would|\w+['’]d)(?: not|n['’]t)? be\b")
 _PERHAPS = re.compile(r"(?i)\b(?:could|should|might|were|going to|used to|better be)\b")
-"""What may stand for "would be"."""
+"""What may replace "would be" without a change of meaning."""
 _TO_PLACE = frozenset(
     "the a an my your his her its our their this that school church work bed town college"
     " university prison jail court".split()
 )
-"""What stands behind "going to" if somebody is on the way."""
+"""Words behind "going to" that make it a movement: "going to school"."""
 _HAVE = frozenset(("have",))
-"""The same for this one."""
+"""A run of letters in each match of the next pattern."""
 _COULD_HAVE = re.compile(r"(?i)\b(?:should|could|would|must|might|may)(?:n['’]t| not)? have [a-z]+")
 
 

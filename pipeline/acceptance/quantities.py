@@ -87,7 +87,7 @@ _DIGITS = r"\d+(?:[.,:]\d+)*"
 _PIECE = rf"{_DIGITS}|[^\W\d_]+"
 
 LONGEST = 12
-"""Most words of a number."""
+"""Maximum number of words in a number."""
 _HUNDRED = 100
 _CERTAIN_FROM = 3
 """Words for one and two may be missing: "one" is a pronoun, "second" a time, "the two" "both"."""
@@ -106,7 +106,7 @@ class _Named(NamedTuple):
 
 
 def numbers_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether the numbers differ, or what money is counted in.
+    """Whether the numbers or the currencies differ.
 
     How they are written does not count: in digits or words, how thousands are set apart, as
     cardinals or ordinals.

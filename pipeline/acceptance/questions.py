@@ -1,4 +1,4 @@
-"""Questions that become statements, or come back in the order of one. Pure functions of two texts.
+"""Questions that become statements, or get their word order. Pure functions of two texts.
 
 Many languages tell a question from a statement only by its mark, so a translation model may leave
 the order of a statement: "Does she sing?" is neutral, "She sings?" is surprised.
@@ -33,7 +33,7 @@ _SUBJECTS = _PERSONS | frozenset("this that these those".split())
 _NAMING = frozenset("a an the my your his her its our their this that".split())
 _BE = frozenset("is are was were 's".split())
 _FIXED = frozenset("matter point use".split())
-"""Nouns in phrases that do not turn: "she knows what's the matter"."""
+"""Nouns in phrases that keep the order of a question: "she knows what's the matter"."""
 # "You sing, don't you?", "You sing, do you not?"
 _TAG = r"(?i),\s+([a-z]+?)(n['’]t)?\s+(i|you|he|she|it|we|they|there)(\s+not)?\s*\?\W*$"
 # "Why don't you sing?" suggests it, "Why do you not sing?" asks for the reason.
@@ -43,7 +43,7 @@ _OTHER_TAG = r"(?i)\b(?:right|correct|yes|no|okay|ok|eh|huh)\s*\?\W*$"
 
 
 def question_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether only one of them is a question, or only one has the order of a question.
+    """Whether only one of them is a question, or has the word order of one.
 
     >>> question_changed("Does she sing?", "She sings?")
     True

@@ -64,7 +64,7 @@ def _taken_over(
     other_first: Mapping[str, str],
     other_second: Mapping[str, str],
 ) -> bool:
-    """Whether a modifier of the first word modifies another word, the second of the other text."""
+    """Whether a modifier of the first joined word belongs to the second in the other text."""
     if not (first and other_second):
         return False
     moved = first.keys() - second.keys() - other_first.keys()
@@ -88,7 +88,7 @@ def _joined(tokens: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _swapped_prepositions(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
-    """Whether two prepositions have exchanged what they stand before."""
+    """Whether two prepositions have exchanged their nouns."""
     mine, others = _governed(here), _governed(there)
     if len(mine) < 2 or len(others) < 2:
         return False
@@ -100,7 +100,7 @@ def _swapped_prepositions(here: tuple[str, ...], there: tuple[str, ...]) -> bool
 
 @lru_cache(maxsize=RECENT)
 def _governed(tokens: tuple[str, ...]) -> dict[str, str]:
-    """Preposition -> the word behind it, articles left out; of those that stand once."""
+    """Preposition -> the noun behind it, for prepositions that occur once; articles are skipped."""
     found = {}
     for place, token in enumerate(tokens):
         if token in _PAIRED and tokens.count(token) == 1:
@@ -112,7 +112,7 @@ def _governed(tokens: tuple[str, ...]) -> dict[str, str]:
 
 
 def _swapped_sides(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
-    """Whether what stands before and after a word stands after and before it."""
+    """Whether the words before and after a third one have changed sides."""
     if ("by" in here) != ("by" in there) or not _three_turned(_single(here), _single(there)):
         return False
     mine, others = _around(here), _around(there)
@@ -120,7 +120,7 @@ def _swapped_sides(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
 
 
 def _three_turned(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
-    """Whether three of the words that both have stand the other way round, near or far.
+    """Whether three of the shared words have the reverse order, at any distance.
 
     Without such words nothing is swapped, and few pairs have them.
     """

@@ -7,8 +7,8 @@ from collections.abc import Set
 from functools import lru_cache
 
 RECENT = 64
-"""Texts of which each check keeps what it found: those of the sentence at hand. More would push
-each other out of the processor's own cache, which takes longer than to find it again."""
+"""Texts whose results each check caches: those of the current sentence. A larger cache would be
+slower than computing the results again, because it does not fit into the processor's own."""
 
 _RUN = re.compile(r"[^\W\d_]+")
 _DIGIT = re.compile(r"\d")
@@ -29,7 +29,7 @@ def letter_runs(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=RECENT)
 def lowered_runs(text: str) -> frozenset[str]:
-    """The same in lower case, each once."""
+    """The distinct runs of `letter_runs`, in lower case."""
     if text.isascii():  # cheaper than run by run; other letters may fall apart in lower case
         return frozenset(_RUN.findall(text.lower()))
     return frozenset(map(str.lower, letter_runs(text)))

@@ -1,4 +1,4 @@
-"""Perfects that became pasts, and what goes on that became a habit. Pure functions of two texts.
+"""Perfect and past, progressive and simple verb. Pure functions of two texts.
 
 Portuguese, German and Russian do not tell "has closed" from "closed", nor "are you singing" from
 "do you sing", as English does.
@@ -21,7 +21,7 @@ _HAVE = {
 _DOUBTFUL = {"'s": "has", "'d": "had"}
 """Short forms that may be another word: "he's fired", "he'd come"."""
 _NEEDED = frozenset("has have ve hasn haven had hadn s d".split())
-"""A run of letters in every form."""
+"""A run of letters in every form of both."""
 # A list, since the inflection tables cost more memory than everything else that a worker has.
 _PARTICIPLES = frozenset(
     "been become begun bent bet bitten bled blown bought bound bred broken brought built burnt"
@@ -72,7 +72,7 @@ _NONE = _Perfects(frozenset(), frozenset())
 
 
 def tense_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether a perfect became a past, or the other way round; or "is not" "does not" with a verb.
+    """Whether a perfect became a past, or "are you singing" "do you sing"; or the other way round.
 
     >>> tense_changed("The shop has closed.", "The shop closed.")
     True
@@ -135,7 +135,7 @@ def _participle_behind(tokens: Sequence[str], place: int) -> str:
 def _stopped(anchor: str, paraphrase: str) -> bool:
     """Whether "are you singing" became "do you sing", or "isn't singing" "doesn't sing".
 
-    Without "do" the form does not tell enough: "it rains", "the rains".
+    Without "do", the form may not be a verb: "it rains", "the rains".
     """
     if "ing" not in anchor or _DO.isdisjoint(lowered_runs(paraphrase)):
         return False
@@ -144,7 +144,7 @@ def _stopped(anchor: str, paraphrase: str) -> bool:
 
 
 def bare_forms(verb: str) -> frozenset[str]:
-    """What a form in "-ing" may be a form of; nothing for other words.
+    """Possible infinitives of a form in "-ing"; none for other words.
 
     >>> sorted(bare_forms("making"))
     ['ma', 'mak', 'make']

@@ -58,7 +58,7 @@ _AWAY_NEEDS = {
     "future": frozenset("later now tomorrow next".split()),
     "now": frozenset("today tonight this".split()),
 }
-"""A word of each match, in lower case."""
+"""Words of which every match has one, in lower case."""
 _HOURS = frozenset(("noon", "midnight"))
 _ANY_TIME = NAMED_DAYS.union(_HOURS, *_AWAY_NEEDS.values())
 

@@ -34,8 +34,8 @@ _NEVER = (
         ),
     ),
 )
-"""What is wrong in any sentence, "they don't be late", "is older than he does", each with letters
-that it has: to look for these takes less time."""
+"""Patterns that are wrong in any sentence ("they don't be late", "is older than he does"), each
+behind letters of every match: searching for those first is faster."""
 _HELP = re.compile(r"(?i)\b(?:can|could)(?:not|n['’]t| not) help ([a-z]+)\b")
 _SENSING = frozenset("hear heard see saw seen watch watched felt".split())
 """A run of letters in each match of the next pattern."""
@@ -73,7 +73,7 @@ def verbs_broken(anchor: str, paraphrase: str) -> bool:
 
 @lru_cache(maxsize=RECENT)
 def _asked_wrong(text: str) -> int:
-    """How many questions have another number, or "be" beside "do".
+    """How many questions have a verb in the wrong number, or "be" beside "do".
 
     "Are Anna late?", "Did you be born?"
     """
@@ -82,7 +82,7 @@ def _asked_wrong(text: str) -> int:
 
 
 def _only_part(anchor: str, paraphrase: str) -> bool:
-    """Whether what goes on became a whole, or a whole went on: "heard her sing" and "singing"."""
+    """Whether "heard her singing" became "heard her sing", or the other way round."""
     if _SENSING.isdisjoint(lowered_runs(anchor)):
         return False
     here, there = _SENSED.findall(anchor), _SENSED.findall(paraphrase)

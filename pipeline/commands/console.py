@@ -27,7 +27,7 @@ MOST_ROWS = 50
 def in_64_bits(number: int | None) -> int | None:
     """Refuse seeds and numbers of rows that hashes and DuckDB would not take.
 
-    Not by `min` and `max` of the options, since these long numbers would widen the help texts.
+    The options have no `min` and `max`, since these long numbers would then be in the help texts.
     """
     if number is not None and not -(2**63) <= number < 2**63:
         raise typer.BadParameter(f"{number} does not fit into 64 bits.")
@@ -80,7 +80,7 @@ def local_view(folder: ArtifactsFolder) -> ArtifactsFolder:
 
 def as_named(text: str, local: Location, artifacts: Location) -> str:
     """A text about a local copy, about the folder that the user named instead."""
-    # A shell reads the two names alike or not, so the options are replaced before the names.
+    # The two names may need different quoting, so the options are replaced before the names.
     commands = text.replace(option_for(local), option_for(artifacts))
     return commands.replace(str(local), str(artifacts))
 

@@ -39,13 +39,13 @@ class NamingCommand(TyperCommand):
             super().format_help(ctx, formatter)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
-        """Offer the options to a shell, with their help."""
+        """Complete options for a shell, with their help."""
         with self.named():
             return super().shell_complete(ctx, incomplete)
 
     @contextmanager
     def named(self) -> Iterator[None]:
-        """Have the names in the help of the options within the body."""
+        """Put the names into the help of the options while the body runs."""
         options: list[Any] = [*self.params]
         marked = [option.help for option in options]
         for option, text in zip(options, marked, strict=True):

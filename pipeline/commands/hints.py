@@ -66,7 +66,7 @@ def warn_of_tables(folder: ArtifactsFolder) -> None:
 
 
 def warn_of_outdated(folder: ArtifactsFolder, artifacts: Location) -> None:
-    """Warn of tables whose sources were made anew since; a command that reads tells of damage.
+    """Warn of tables whose sources were made anew since; reading the rows reveals damage.
 
     Args:
         folder: what is read: the tables themselves or a local copy.

@@ -182,7 +182,7 @@ def _overview(folder: ArtifactsFolder, artifacts: Location, json: bool) -> None:
 
 
 def _is_rephrased(folder: ArtifactsFolder) -> bool:
-    """Whether filter read candidates by rule."""
+    """Whether filter had paraphrases by rule among its candidates."""
     return "rephrasings" in folder.require("triples").input
 
 

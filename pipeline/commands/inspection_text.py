@@ -32,11 +32,11 @@ LABEL = 12
 BAR = 24
 """Most blocks in a bar of a histogram."""
 FEWEST_BLOCKS = 6
-"""A histogram without room for longer bars has none."""
+"""If the longest bar would be shorter than this, the histogram has no bars."""
 RULES_SHOWN = 15
 NAMES = {"mer": "MER", "score": "score", "similarity": "cosine"}
 CHOSEN_BY = {**NAMES, "diverse": "confidence times MER and new words"}
-"""What is highest for the chosen candidate, by the value of `--select`."""
+"""Value of `--select` -> what is highest for the chosen candidate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,14 +287,14 @@ def _candidate(anchor: str, found: JudgedCandidate, of: Explained) -> Iterator[R
 
 
 def _translated(found: JudgedCandidate) -> str:
-    """What it was in each language that it went through."""
+    """Its text in each pivot language."""
     langs = languages(found.pivot_lang or "")
     texts = translations(found.pivot_text or "", len(langs))
     return f" {STEP} ".join(f"{lang}: {text}" for lang, text in zip(langs, texts, strict=False))
 
 
 def _used(found: JudgedCandidate | OtherContradiction) -> str:
-    """In how many triples it is, besides the one with variant 0."""
+    """In how many triples it is used, besides the one with variant 0."""
     return f"in {counted(found.triples, 'further triple')}" if found.triples else "in no triple"
 
 
@@ -319,7 +319,7 @@ def shown_previews(
     """A table of windows, with the complete triples gained or lost relative to the current one.
 
     Args:
-        kept: the sentences whose first triple is complete now, which `--balance` makes fewer.
+        kept: number of sentences whose first triple is complete now, after any `--balance`.
         sure: the highest match error rate if the judges are sure, which holds for every window.
     """
     rows = [

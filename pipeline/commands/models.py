@@ -92,7 +92,7 @@ def fetch(
 
 
 def _fetch(client: Client, wanted: list[Model], files: str, place: Path) -> list[Model]:
-    """Download the models that are not here yet, with progress; returns those."""
+    """Download the models that are not here yet, with progress; returns the downloaded ones."""
     from pipeline.translation.published.fetch import LICENCE, fetch, is_here
 
     missing = [model for model in wanted if not is_here(place, model)]

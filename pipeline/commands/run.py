@@ -62,16 +62,16 @@ MEANING: dict[str, Any] = {
 """Options of `--preset meaning`, besides `--rephrase`."""
 
 TRUSTED: dict[str, Any] = {"judges": "trust", "min_trust": 0.88}
-"""Its further options if all models are Firefox's, on whose paraphrases the judge was fitted."""
+"""Further options of `--preset meaning` with Firefox's models, for which `trust` was fitted."""
 
 FARTHER: dict[str, Any] = {"select": "diverse", "min_mer": 0.2, "max_mer_sure": 0.9}
-"""Options given along with those, which prefer trusted paraphrases in other words."""
+"""Options given along with those: they prefer trusted paraphrases in other words."""
 
 RENAMED = {"--sample": "--sampling", "--triples": "--preset"}
 """Old name of an option -> its name now; refused by the commands that have the new one."""
 
 DEMO_PIVOT = "pt"
-"""The language whose models install as a package."""
+"""The language whose models can be installed as a package."""
 
 run = typer.Typer(
     cls=Commands,
@@ -228,7 +228,7 @@ def _all(
 
 
 def _plans(names: Sequence[str], options: dict[str, Any]) -> dict[str, Plan]:
-    """The plans of some stages, all of which were checked: the last may be hours away.
+    """Plan some stages and check all of them now, since the last may start hours later.
 
     Raises:
         UserError: one of them would be refused.
@@ -297,7 +297,7 @@ def _of_demo(*, given: bool) -> dict[str, Any]:
 
 
 def _translated_by(models: list[str], *, chosen: bool) -> str:
-    """Which models translate; `chosen` if the user named none."""
+    """A sentence on which models translate; `chosen`: by the program, since the user named none."""
     if chosen and models == ["demo"]:
         return "Firefox's models are not installed, so the small bundled ones translate."
     return f"Translated by {' '.join(models)}."

@@ -24,9 +24,9 @@ Result = TypeVar("Result")
 ExecutorName = Literal["local", "ray"]
 
 _PER_PROCESSOR = 4
-"""So many processes on each processor bring nothing more."""
+"""More processes per processor than this gain nothing."""
 _ANYWHERE = 64
-"""As many are allowed on a machine with fewer processors, since commands move between machines."""
+"""So many processes are allowed on any machine, since commands move between machines."""
 
 
 class Executor(Protocol):

@@ -40,7 +40,7 @@ def end_with_parent(stop: Connection | None = None) -> None:
 
 
 def spawning() -> SpawnContext:
-    """The way in which processes are started here.
+    """The multiprocessing context in which processes are started.
 
     They are spawned, since forking a process that has threads (Arrow, DuckDB, torch) can deadlock.
     Python's resource tracker, a process of its own, is started first with SIGHUP blocked: it
@@ -59,8 +59,8 @@ def spawning() -> SpawnContext:
 def _track_resources() -> None:
     """Start Python's resource tracker if it is not running, without its warnings.
 
-    An interruption may come just after a semaphore was removed, before the tracker is told: at the
-    end it would warn that the semaphore was left, and that there is none.
+    If an interruption comes after a semaphore was removed but before the tracker is told, the
+    tracker would warn at the end that the semaphore was left behind and does not exist.
     """
     from multiprocessing import resource_tracker
 

@@ -96,7 +96,7 @@ class RayExecutor:
                     ray.cancel(reference)
 
     def devices(self, device: str) -> list[str]:
-        """Every GPU of the cluster, `cuda:0` for its own actor each, or as many CPU actors as fit.
+        """One device per actor: `cuda:0` for each GPU of the cluster, or `cpu` for as many as fit.
 
         Raises:
             UserError: the cluster has no GPU, or the value chooses among its GPUs.
@@ -210,7 +210,7 @@ class _Station:
         self._run = self._held.enter_context(job.opened(device))
 
     def make(self, tasks: list[Any]) -> list[Any]:
-        """The results of some tasks."""
+        """Do some tasks; returns their results in order."""
         return list(self._run(iter(tasks), lambda name, share: None))
 
 

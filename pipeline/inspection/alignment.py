@@ -14,8 +14,8 @@ _OPENING = frozenset("([{“‘")
 
 
 def aligned(anchor: str, other: str) -> list[tuple[str, str]]:
-    """The words of two sentences opposite each other, "" where one has none: fewest edits, and
-    among those the most substitutions.
+    """Pair the words of two sentences, "" where one has none: with the fewest edits, and among
+    those the most substitutions.
 
     The edits are those of `schemas.mer.mer`: their number divided by that of the pairs is the match
     error rate.

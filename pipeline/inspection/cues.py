@@ -17,7 +17,7 @@ from pipeline.acceptance.meaning import negators
 from schemas.mer import mer_of_tokens, mer_tokens
 
 Figures = Callable[[str, str], list[float]]
-"""From a sentence and a text made of it to figures, always the same number of them."""
+"""Figures of a sentence and a text made from it, always the same number of them."""
 FORMS = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (

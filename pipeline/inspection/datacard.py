@@ -34,8 +34,7 @@ from schemas.progress import percent
 from schemas.tables import STAGES, STATUSES, TABLES, TRIPLES
 from schemas.templates import render
 
-# The page that a clone has in `artifacts/` explains the layout until there are figures to explain
-# it with, and may be overwritten.
+# Marks the page about the layout that a clone has in `artifacts/`, which a data card replaces.
 LAYOUT_MARK = (
     "<!-- The layout, until `pipeline run filter` puts its data card in this page's place. -->"
 )
@@ -250,7 +249,7 @@ def denials_left_out(triples: Manifest, negations: Manifest) -> int:
 
 
 def _shown(value: object) -> str:
-    """A setting in words."""
+    """The value of a setting as people read it: "yes", "no", or a list with commas."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):

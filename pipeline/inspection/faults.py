@@ -18,7 +18,7 @@ from schemas.tables import NEAR_COPY
 
 CONFIDENCE = 0.95
 MOST_RATES = 10
-"""Most fault rates of rules, kinds or sources that people are shown; the largest come first."""
+"""Maximum number of fault rates shown for rules, kinds or sources; the largest come first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,8 @@ def front_matter(manifests: Mapping[Stage, Manifest], license: str | None) -> st
     def config(name: str, stage: Stage = "triples", **more: Any) -> dict[str, Any]:
         below = "*/" if stage == "backtranslations" else ""
         files = [{"split": "train", "path": f"{stage}/{below}part-*.parquet"}]
-        # `datasets` finds a folder that it has loaded before by its name and these entries alone.
-        # With the fingerprint among them, other rows are not taken for those in its cache.
+        # `datasets` looks up a folder in its cache by name and these entries alone. The
+        # fingerprint among them keeps it from returning the cached rows of an earlier table.
         content = f"Content {manifests[stage].fingerprint()}"
         found = {"config_name": name, "description": content, "data_files": files}
         return {**found, "batch_size": BATCH_ROWS, **more}

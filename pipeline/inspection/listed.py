@@ -1,4 +1,4 @@
-"""Keeps the list of tables in the data card true while stages make these tables anew.
+"""Keeps the list of tables in the data card up to date when stages make these tables anew.
 
 `datasets` takes a folder whose list it has seen before from its cache. So if `ingest` made other
 sentences and the list stayed, `load_dataset(folder, "sentences")` would return the earlier ones.

@@ -23,7 +23,7 @@ class HistogramBin:
 
     Attributes:
         candidates: all candidate paraphrases.
-        paraphrases: those of the triples, by pivot; those without one under `rule`.
+        paraphrases: those of the triples, by pivot; under `rule` those made by rule alone.
         negations: those of rank 0.
     """
 

@@ -14,7 +14,7 @@ from schemas.errors import UserError
 from schemas.pivots import named
 
 READABLE = tuple(reason for reason in refusals() if reason != "empty")
-"""Reasons that leave something to read."""
+"""Reasons for which a candidate with a text is refused."""
 OF_WORDING = (*WINDOW, "copy", FEW_NEW_WORDS)
 """Reasons that find no fault: the wording is too close to the anchor, or too far from it."""
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Measure = Literal["mer", "score", "similarity"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 _LISTED = 20
-"""Most values that a message lists; a preset makes triples by a hundred rules."""
+"""Maximum number of values that a message lists; a preset uses a hundred rules."""
 
 _EXAMPLE = (
     "select t.id, t.variant, t.anchor, t.paraphrase, t.negation, t.kind, t.mer, t.negation_mer,"

@@ -52,7 +52,7 @@ class NegationConfig:
         check: parse each denial again and refuse it unless its main clause has the opposite
             polarity of the sentence's.
         kinds: contradictions to make besides the denial of the main clause, which is always made.
-        per_sentence: most contradictions of a sentence, the denial included.
+        per_sentence: maximum number of contradictions of a sentence, the denial included.
 
     Raises:
         UserError: `per_sentence` is too small for the kinds.
@@ -137,7 +137,7 @@ def parser_version(name: str | None = None) -> tuple[str, str]:
 
 
 def load_parser(name: str | None = None, *, names: bool = False, lean: bool = False) -> Language:
-    """Load a spaCy pipeline of tagger and parser; the last two are kept.
+    """Load a spaCy pipeline of tagger and parser; the last two loaded stay in memory.
 
     Args:
         name: package or folder; by default the first of `PARSERS` that is installed.
@@ -152,7 +152,8 @@ def load_parser(name: str | None = None, *, names: bool = False, lean: bool = Fa
     return _load(name, names)
 
 
-# A cache tells `f()` from `f(None)`, so `load_parser`, which is called in both ways, has none.
+# Cached here and not in `load_parser`, which is called as `f()` and `f(None)`: a cache would keep
+# the parser twice.
 @lru_cache(maxsize=2)
 def _load(name: str | None, names: bool) -> Language:
     import spacy

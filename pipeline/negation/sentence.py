@@ -56,7 +56,7 @@ _LONGER_WORD = re.compile(r"\b[^\W\d_]{4,}")
 _WORD = re.compile(r"(?<![\w'’])[^\W\d_]+")
 NEGATIVE_WORDS = sorted(MINIMISERS | NEGATIVE_PRONOUNS.keys())
 SMALL = frozenset("a an the and or nor of to in as at by for with from into over after".split())
-"""Words without a capital in headlines that have one elsewhere."""
+"""Words that stay in lower case in headlines which capitalise all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ def _refusal(sentence: Parsed, clause: Clause, start: int) -> str | None:
 
 
 def _has_focus(clause: Clause) -> bool:
-    """ "not only" and the like in the clause itself."""
+    """Whether the clause itself has "not only" or the like."""
     near = (clause.verb, *clause.conjuncts)
     for first, second in pairwise(clause.verb.doc):
         if first.lower_ == "not" and second.lower_ in FOCUS:
@@ -214,7 +214,7 @@ def _has_focus(clause: Clause) -> bool:
 
 
 def _is_paired(doc: Doc) -> bool:
-    """ "The more he earns, the more he spends"."""
+    """Whether two comparisons belong together: "The more he earns, the more he spends"."""
     pairs = (a.lower_ == "the" and b.tag_ in ("JJR", "RBR") for a, b in pairwise(doc))
     places = [i for i, paired in enumerate(pairs) if paired]
     if len(places) < 2:
@@ -239,7 +239,7 @@ def _made(text: str, rule: str, edits: list[Edit]) -> Negation:
 
 
 def _is_title(text: str) -> bool:
-    """ "Village Choir Meets Again in Spring": a capital on every longer word, and no full stop."""
+    """Whether longer words have capitals and there is no full stop: "Village Choir Meets Again"."""
     longer = [w for w in _LONGER_WORD.findall(text) if w not in SMALL]
     stopped = text.rstrip("\"'”’)").endswith((".", "!", "?"))
     return not stopped and len(longer) > 2 and all(w[0].isupper() for w in longer)

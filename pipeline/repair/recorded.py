@@ -35,9 +35,9 @@ Settings = Mapping[str, Any]
 def command_of(manifest: Manifest, artifacts: Location, *, overwrite: bool = False) -> str:
     """The command that makes a table with the settings in its manifest.
 
-    Defaults are left out. In which folders the translation models lie is not recorded, nor is the
-    file of `--refuse-sql`: `...` and `FILE` stand for them, and `...` for settings of another
-    version, too.
+    Defaults are left out. The folders of the translation models and the file of `--refuse-sql` are
+    not recorded, so `...` and `FILE` stand for them; `...` also stands for settings of another
+    version.
 
     Args:
         artifacts: the folder of the table.

@@ -36,7 +36,7 @@ class Staged:
         rows: number of cleaned lines.
         lines: number of lines read.
         dropped, examples: lines left out, by reason.
-        inputs: those that were read to their end.
+        inputs: the inputs that were read to their end.
         consumed: lines of the next input that were read.
         files: name of each file written -> its SHA-256.
     """
@@ -108,7 +108,7 @@ def stage_lines(
 
 
 def forget(staging: Path) -> None:
-    """Make the next pass start anew."""
+    """Make the next pass start from the beginning."""
     (staging / _STATE).unlink(missing_ok=True)
 
 

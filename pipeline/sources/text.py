@@ -59,7 +59,7 @@ def is_visible(text: str) -> bool:
 def is_over_long(text: str, max_words: int) -> bool:
     """Whether a normalised text has more words than allowed, or 32 times as many characters.
 
-    The second limit is for text without spaces, and for words that are not words.
+    The second limit is for text without spaces, and for long strings that are no words.
     """
     return text.count(" ") >= max_words or len(text) > max_words * _CHARACTERS_A_WORD
 

@@ -254,7 +254,7 @@ def _split(devices: list[str], cores: int, useful: int, models: Models) -> tuple
 
 
 def _tokenizers_beside(threads: int, sentences: int) -> int:
-    """Tokenizer processes beside a CPU: none for one thread or little work, where none pays off."""
+    """Tokenizer processes beside a CPU: none for one thread or little work."""
     return min(threads, TOKENIZERS) if threads > 1 and sentences >= MANY_SENTENCES else 0
 
 

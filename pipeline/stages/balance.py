@@ -4,7 +4,7 @@ Three cues tell contradictions from paraphrases without understanding: contradic
 number of negating words, their wording is closer to the sentence, and some words occur almost only
 in them ("failed to") or almost only in paraphrases ("in the year"). Pairs are kept so that over all
 of them paraphrases and contradictions have the same distribution of lost and new words, and neither
-negating words nor any other word says much. The rule works on figures and sets of words, not on
+negating words nor any other word reveals much. The rule works on figures and sets of words, not on
 text.
 """
 
@@ -24,7 +24,7 @@ than in paraphrases, or less."""
 FEW = 5
 """How many pairs may share a word if `SURPLUS` of all pairs is fewer."""
 USES = 3
-"""Most pairs with the same paraphrase; a contradiction is used once."""
+"""Maximum number of pairs with the same paraphrase; a contradiction is used once."""
 
 
 class Departure(NamedTuple):
@@ -43,7 +43,7 @@ class Departure(NamedTuple):
 
     @property
     def wording(self) -> tuple[int, int]:
-        """The figures that should be alike for both; four words and more count the same."""
+        """The figures that should be alike for both texts; four words or more count as four."""
         return min(self.lost, 4), min(self.new, 4)
 
 
@@ -65,7 +65,7 @@ class Pair(NamedTuple):
 
     @property
     def excess(self) -> int:
-        """1 if only the contradiction has turned, -1 if only the paraphrase has."""
+        """1 if only the contradiction is `turned`, -1 if only the paraphrase is, else 0."""
         return self.of_contradiction.turned - self.of_paraphrase.turned
 
     def surplus(self) -> Counter[str]:
@@ -96,8 +96,8 @@ def balanced(pairs: Sequence[Pair]) -> Balance:
     """Choose the pairs to keep.
 
     If the wording of paraphrase and contradiction differs, the pair is kept together with one that
-    differs the other way round. Pairs in which negating words say nothing, or mislead, come first;
-    the others fill up the rest of `EXCESS`.
+    differs the other way round. Pairs in which negating words reveal nothing, or mislead, come
+    first; the others fill up the rest of `EXCESS`.
     """
     uses: Counter[tuple[int, str, int]] = Counter()
     chosen = _Chosen()

@@ -18,7 +18,7 @@ CHUNK_ROWS = 512
 """Sentences that are sent to a worker together."""
 
 Source = TypeVar("Source")
-"""What is read of a sentence: its text, or more."""
+"""What `read` gives for a sentence: its text, or more."""
 Row = TypeVar("Row", bound=tuple[Any, ...])
 """The columns after the key (`id`, `rank`)."""
 

@@ -60,7 +60,7 @@ order by s.position
 
 
 def covers(judged: Window, lowest: float, highest: float, mer: str) -> bool:
-    """Whether only candidates in a window, whose rates are of the measure `moses`, can be accepted.
+    """Whether filter can accept no candidate outside a window of match error rates by `moses`.
 
     Args:
         judged: the window of the candidates that have scores.

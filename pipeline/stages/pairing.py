@@ -16,7 +16,7 @@ from pipeline.stages.variants import Variant, paired
 from schemas.mer import mer_tokens
 
 MOST_PARAPHRASES = 3
-"""Most accepted paraphrases of a sentence that balancing considers."""
+"""Maximum number of accepted paraphrases per sentence that balancing considers."""
 
 
 class Judged(NamedTuple):
@@ -67,7 +67,7 @@ def without_unused(row: Judged, texts: Texts, most: int) -> Judged:
     """Remove contradictions of paraphrases that no triple of the sentence uses.
 
     Args:
-        most: most contradictions of paraphrases to keep.
+        most: maximum number of contradictions of paraphrases to keep.
     """
     sentence = row.sentence
     written = [candidate.paraphrase for candidate in sentence.candidates]

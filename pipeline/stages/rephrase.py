@@ -105,9 +105,9 @@ class _RephraseTexts:
 def rests_on(anchor: str, translation: Candidate) -> bool:
     """Whether rules are applied to a translation of a sentence.
 
-    No guard may refuse it; `filter` cannot see a negation that the translation lost once a rule
-    has turned it. Nor may it be one of the near copies that are often wrong ("in a hat", "on a
-    hat"), which no rule makes right.
+    No guard may refuse it: if the translation lost a negation, `filter` cannot see that once a rule
+    has changed the text. Nor may it be one of the near copies that are often wrong ("in a hat",
+    "on a hat"), since no rule corrects them.
     """
     return passes(anchor, translation) and (
         mer(anchor, translation.paraphrase) >= NEAREST

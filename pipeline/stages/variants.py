@@ -1,4 +1,4 @@
-"""Pairs the contradictions and paraphrases of a sentence to triples, by index."""
+"""Combines the contradictions and paraphrases of a sentence into triples, by index."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from schemas.tables import TABLES, Stage, conformed, difference
 class TableReader:
     """Reads ranges of a finished stage's rows, numbered from 0 over all shards.
 
-    Where a shard starts and stops in its input says nothing here: `ingest` leaves lines out.
+    The row ranges in the manifest count the input, so they are not used: `ingest` leaves lines out.
     """
 
     def __init__(self, artifacts: Location, manifest: Manifest) -> None:

@@ -62,7 +62,7 @@ def _status(artifacts: ArtifactsFolder, stage: Stage) -> StageStatus:
 
 
 def _rate(folder: Location, manifest: Manifest) -> float | None:
-    """Rows per second: the median over the shards, so that a night between two runs does not
+    """Rows per second: the median over the shards, so that a pause between two runs does not
     count."""
     written = sorted(
         ((folder / s.file).stat().st_mtime, s.stop - s.start)

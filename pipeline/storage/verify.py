@@ -56,8 +56,8 @@ def verify(folder: ArtifactsFolder, command_of: CommandOf = bare_command) -> Ite
     of an id start at 0 without gaps, also in `rephrasings`; `rephrasings`, `backtranslations` and
     `verdicts` have no other ids; each table was made from the present content of the tables before
     it. Recomputed: the ids from the texts, the texts of triples from the tables that they came
-    from, and the counts by status. The rows of a table that was made from others than the present
-    ones are not compared with these.
+    from, and the counts by status. The rows of a table that was made from other tables than the
+    present ones are not compared with theirs.
 
     Args:
         command_of: for the advice.

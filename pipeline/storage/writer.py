@@ -32,7 +32,7 @@ from schemas.tables import STAGES, TABLES
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _SHOWN = 3
-"""Entries of a list that a message names; the others are counted."""
+"""How many entries of a list a message names; it counts the others."""
 ROW_GROUP_ROWS = 16_384
 """Rows per row group: more are no faster to read, fewer are slower (`benchmarks/layout.py`)."""
 
@@ -137,7 +137,7 @@ def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
 
 
 def _other_sources(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
-    """One phrase per input that differs; of a table, the fingerprint would say nothing."""
+    """One phrase per input that differs; tables without fingerprints, which say nothing."""
     changed = [s for s in STAGES if s in old and s in new and old[s] != new[s]]
     rest = [{name: one[name] for name in one if name not in changed} for one in (old, new)]
     return [f"from other {stage} than the present ones" for stage in changed] + _differences(*rest)

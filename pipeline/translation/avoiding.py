@@ -20,7 +20,7 @@ from pipeline.translation.copies import BEHIND, Ids, mark_in_front
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LONGEST = 16
-"""Most pieces back in which the beginning of a word is looked for."""
+"""Maximum number of pieces to look back for the beginning of a word."""
 
 
 class Spelling:

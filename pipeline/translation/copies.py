@@ -31,8 +31,8 @@ BEHIND = "</w>"
 Ids = NDArray[np.int64]
 
 Change = Callable[[Tensor, Tensor, Tensor], Tensor]
-"""From scores of the next piece (sources, rows, columns), the pieces so far (sources, rows, steps)
-and the numbers of the sources (sources,) to scores."""
+"""Maps scores of the next piece (sources, rows, columns), the pieces so far (sources, rows, steps)
+and the numbers of the sources (sources,) to new scores."""
 
 
 class Wording(NamedTuple):
@@ -220,6 +220,6 @@ class Copies:
 
 
 def _reach(wording: Wording) -> int:
-    """Most pieces in any three consecutive words, at least one."""
+    """The largest number of pieces in any three consecutive words, at least one."""
     starts = wording.starts
     return max((1, *(p - starts[max(i + 1 - LONGEST, 0)] for i, p in enumerate(starts))))

@@ -12,10 +12,10 @@ from schemas.names import parse_name
 
 Precision = Literal["auto", "fp32", "fp16", "bf16", "int8", "exact"]
 Asked = Literal["--sampling", "--ngram-penalty", "--avoid", "--beam-groups"]
-"""What a decoding may ask for that not every engine has."""
+"""Options of decoding that not every engine has."""
 
 MOST_BEAMS = 10_000
-"""More would only fill the memory, and engines cannot even count the largest numbers."""
+"""More would only fill the memory, and the largest numbers overflow in the engines."""
 EXACT_ONLY = "--precision exact works with Firefox's models only. Use --precision auto."
 
 _LIMIT_STEP = 8
@@ -31,12 +31,12 @@ class Decoding:
         sample: sample from the model instead of searching.
         temperature: above 0; below 1, sampling is more conservative.
         top_p: share of the probability to sample from, in (0, 1].
-        max_length: most tokens of a translation, start and end included, as `generate` counts.
+        max_length: limit of a translation in tokens, start and end included, as `generate` counts.
         max_ratio: a translation also ends at this many times the source's tokens plus
             `max_length_offset`; None for no such limit. A translation that reaches it would never
             end by itself, and without the limit a few of them cost as much as all the others.
         ngram_penalty: how much the anchor's n-grams cost; see `pipeline.translation.copies`.
-        beam_groups: equal groups of beams, each discouraged from what the groups before it chose.
+        beam_groups: number of equal groups of beams; each avoids the words of earlier ones.
         diversity: log-probability that a word loses for each beam of the groups before it that
             has the word at the same place.
         avoid: probability with which each content word of the anchor is forbidden; see
@@ -63,7 +63,7 @@ class Decoding:
 
     @property
     def asked(self) -> list[Asked]:
-        """What it asks for that not every engine has, in the order in which engines refuse it."""
+        """The options in use that some engines lack, in the order in which engines refuse them."""
         found: dict[Asked, bool] = {
             "--sampling": self.sample,
             "--ngram-penalty": self.ngram_penalty > 0,
@@ -73,7 +73,7 @@ class Decoding:
         return [option for option, wanted in found.items() if wanted]
 
     def limit(self, source_tokens: int) -> int:
-        """Most tokens of the translation of a source of this length, start and end included.
+        """Maximum number of tokens in the translation of such a source, start and end included.
 
         Sources of similar length have the same limit, so that they can share a batch.
         """

@@ -65,7 +65,7 @@ def nucleus(scores: Tensor, top_p: float) -> tuple[Tensor | None, Tensor]:
     # In double precision, since the number of words depends on the batch.
     whole = highest + (scores - highest).exp_().sum(-1, keepdim=True, dtype=torch.double).log()
     top, ids = scores.topk(min(FEW, scores.shape[1]), dim=-1)
-    # Which of the words as likely as the last one are among the few is left to chance.
+    # Words exactly as likely as the last one do not count: which of them `topk` gives is arbitrary.
     certain = (top - whole).exp() * (top > top[:, -1:])
     if not bool((certain.sum(-1) >= top_p).all()):
         ids = torch.arange(scores.shape[1], device=scores.device).expand_as(scores)

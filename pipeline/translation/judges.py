@@ -227,7 +227,7 @@ def _scores(trip: RoundTrip, engine: Engine, pairs: Sequence[Scored]) -> Steps[d
 
 
 def first_text(trip: RoundTrip, found: Backtranslation) -> str:
-    """What the forward model made of the anchor, which others of a chain translated further."""
+    """The forward model's translation of the anchor, which other models of a chain take further."""
     return translations(found.pivot_text, 1 + len(trip.between))[0]
 
 

@@ -99,7 +99,7 @@ class Trip:
 
 
 class Way(NamedTuple):
-    """How far a sentence has come.
+    """A sentence on its way through the pivots.
 
     Attributes:
         anchor: position of the sentence among the anchors.
@@ -113,7 +113,7 @@ class Way(NamedTuple):
 
 
 Sources = list[tuple[Way, list[int]]]
-"""Ways with the tokens of their last texts."""
+"""Each sentence under way, with the tokens of its last text."""
 Steps = Generator[Pending[Any], None, T]
 """Yields the tokenizer result it waits for, so that another trip can run."""
 

@@ -1,7 +1,7 @@
 """Verbs for what people do: they can fail at it, or refuse to do it.
 
-The lists were written verb by verb for the rules of `kinds`. A missing verb costs contradictions; a
-verb too many makes odd ones.
+The lists are for the rules of `kinds`. A missing verb costs contradictions; a wrong one makes odd
+ones.
 """
 
 from __future__ import annotations

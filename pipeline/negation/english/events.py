@@ -1,12 +1,12 @@
 """Verbs for what happens to a thing, or is done by somebody, only once.
 
-The lists were written verb by verb. A missing verb costs contradictions; a verb too many makes
-some that can be true beside their sentence.
+A missing verb costs contradictions; a wrong one makes some that may be true together with their
+sentence.
 """
 
 from __future__ import annotations
 
-# Said of one time only if it is done to one thing: "signed the treaty", "made his debut".
+# These happen only once if done to one thing: "signed the treaty", "made his debut".
 WITH_ONE_THING = frozenset(
     (
         "add air arrest assign award break bring broadcast broker buy capture change compose"
@@ -16,7 +16,7 @@ WITH_ONE_THING = frozenset(
         " resolve return seize sell send set sign stage take transfer win write"
     ).split()
 )
-# Of one thing or person these are said of one time: it is born, founded, sunk.
+# These happen to one thing or person only once: to be born, founded, sunk.
 ONCE_ONLY = WITH_ONE_THING.union(
     (
         "abdicate abduct abolish accredit acquire acquit admit adopt age annex announce appoint"
@@ -45,7 +45,7 @@ ONCE_ONLY = WITH_ONE_THING.union(
         " unearth unify unite unseat unveil upgrade vanish veto wreck"
     ).split()
 )
-# With "make", "receive" and the like these are had once.
+# Obtained only once, with "make", "receive" and the like.
 MILESTONES = frozenset(
     (
         "debut premiere degree doctorate phd ph.d. ph.d bachelor master ba ma md diploma"
@@ -54,7 +54,7 @@ MILESTONES = frozenset(
         " seat command throne crown status autonomy government patent asylum"
     ).split()
 )
-# These come again: another one may have been in the other year.
+# These recur: there may have been another one in the other year.
 RECURRING = frozenset(
     (
         "festival festivals election elections championship championships cup game games season"

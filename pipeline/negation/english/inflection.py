@@ -1,7 +1,7 @@
 """Verb and noun forms, by lemminflect.
 
-lemminflect is imported on first use, because it imports spaCy, which the process that only
-distributes the work does not need.
+lemminflect imports spaCy, so it is imported on first use: the process that only distributes the
+work needs neither.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ WITH_TWO_OBJECTS = frozenset(
     "award give grant offer pay promise hand send lend deny allow assign elect name call appoint"
     " declare crown pronounce dub".split()
 )
-# As frequent without an object as with one; after a passive they are not a second passive.
+# As frequent without an object as with one, so after a passive they are active.
 OF_MOTION = frozenset("move travel settle emigrate migrate graduate retire result".split())
 PLURAL_OF = {"is": "are", "was": "were", "has": "have", "does": "do", "'s": "are", "’s": "are"}
 

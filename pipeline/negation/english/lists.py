@@ -17,7 +17,7 @@ def rows_of(text: str, name: str, columns: int) -> Iterator[tuple[str, list[str]
     Args:
         text: of the list; empty lines and lines with # are skipped.
         name: of the file, for messages.
-        columns: least number of cells; a line with fewer gets empty ones.
+        columns: minimum number of cells; a line with fewer is filled up with empty ones.
     """
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.startswith("#"):

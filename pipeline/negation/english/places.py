@@ -1,4 +1,4 @@
-"""Places and peoples that exclude each other, by what they are.
+"""Places and peoples that exclude each other, by kind.
 
 A name that is also a common given name or word (Georgia, Jordan, Reading) is left out.
 """
@@ -95,8 +95,8 @@ PLACES: dict[str, str] = {
         " Bedfordshire Hertfordshire Buckinghamshire"
     ),
 }
-"""Kind of place or people -> its names, separated by blanks, in the order of the map: those beside
-each other are near each other."""
+"""Kind of place or people -> its names, separated by spaces; neighbours in the list are near each
+other on the map."""
 
 LONG_NAMES: tuple[tuple[str, ...], ...] = tuple(
     tuple(name.strip() for name in group.split(","))

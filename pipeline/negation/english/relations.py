@@ -267,4 +267,4 @@ NEVER_PASSIVE = frozenset(
 """Verbs whose opposites have no passive, or a passive with another meaning."""
 
 OF_THE_MAIN_VERB = frozenset("attack defeat complete resist lack accept reject".split())
-"""Verbs whose consequence the rest of the sentence tells: "won the title by defeating"."""
+"""Changed only as the main verb, since elsewhere the rest gives the result: "won by defeating"."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pipeline.translation.checkpoint import Checkpoint, LazyModel
 
 MAX_ROWS = {"cpu": 512, "cuda": 4096}
-"""Most beams in a batch; larger batches are hardly faster and take more memory."""
+"""Maximum number of beams in a batch; larger ones are hardly faster and take more memory."""
 CPU_TOKENS = 2048
 """Source tokens in a batch on a CPU, limited by its caches."""
 

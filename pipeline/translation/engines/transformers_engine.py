@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pipeline.translation.copies import Pieces
 
 MAX_ROWS = 512
-"""Most beams in a batch."""
+"""Maximum number of beams in a batch."""
 
 
 class _Extra(NamedTuple):

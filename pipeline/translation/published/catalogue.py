@@ -144,7 +144,7 @@ def _read(record: Any, address: str) -> File | None:
 
 def _number(version: str) -> tuple[int, ...]:
     """A version as numbers; empty for prereleases such as 3.0a1 and unsupported versions."""
-    if not re.fullmatch(r"\d{1,9}(\.\d{1,9})*", version):  # Python reads no number of any length
+    if not re.fullmatch(r"\d{1,9}(\.\d{1,9})*", version):  # Python refuses longer numbers
         return ()
     number = tuple(map(int, version.split(".")))
     return number if number[0] <= NEWEST_MAJOR else ()
