@@ -191,7 +191,7 @@ def test_misuse_is_told(folder, options, message):
 
 def test_no_triples_name_the_command_that_makes_them(tmp_path):
     done = run("judge", "--artifacts", tmp_path, keys="g")
-    assert "run `pipeline run filter" in str(done.exception)
+    assert "has no table yet: run `pipeline run all --input FILE" in str(done.exception)
 
 
 def marks_file(folder, tmp_path, part, **changes):
