@@ -31,8 +31,8 @@ from trainer.commands.options import (
 )
 
 commands = typer.Typer()
-_NO_SCORES = "Scores are compared with --data DIR (STS) and --triples DIR (held-out triples)."
-_NO_MEANING = "Paraphrases and negations come with --triples or the bundled sentences."
+_NO_SCORES = "To compare scores, give --data DIR (STS) or --triples DIR (held-out triples)."
+_NO_MEANING = "For paraphrases and negations, use --triples or the bundled sentences."
 
 InputOption = Annotated[
     Path | None,
@@ -93,9 +93,9 @@ def transform_cli(
 ) -> None:
     """Measure how similar a sentence is to its paraphrase, negation, edits and a random sentence.
 
-    By default it uses the bundled sentences, whose variants no rule made. For a text file it makes
-    deletions and random sentences, and with --masked-lm the other edits; negations and paraphrases
-    come only from triples.
+    By default it uses the bundled sentences, whose variants were not made by rules. For a text file
+    it makes deletions and random sentences, and with --masked-lm the other edits; negations and
+    paraphrases come only from triples.
 
     Example: trainer transform demo runs/demo-1 --show 3
 

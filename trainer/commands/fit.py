@@ -31,7 +31,7 @@ _STS = Path("sts/STSB_all_dev.parquet")
 """Where `trainer data hub` writes STS-B dev, with the folder of its example. A file there is used
 to check what training lost."""
 _FEW = 50
-"""Held-out triples below which an equal score says little."""
+"""With fewer held-out triples than this, an equal score says little."""
 
 
 @commands.command("fit")
@@ -73,7 +73,7 @@ def fit_cli(
         bool,
         typer.Option(
             "--resume",
-            help="Resume the run in --output, which remembers its recipe, --triples and --dev.",
+            help="Resume the run in --output with its own recipe, --triples and --dev.",
         ),
     ] = False,
     device: DeviceOption = "auto",
@@ -82,9 +82,9 @@ def fit_cli(
     """Fine-tune an encoder on triples.
 
     Without --triples, the folder `artifacts` is read. The encoder keeps the pooling, prompts,
-    normalisation and length that it states; a recipe with a max_sentence_tokens cuts texts to it
-    while training. Before and after, it is measured on the bundled contrast triples and unrelated
-    sentences, and on sts/STSB_all_dev.parquet if that is there; a fall is warned of.
+    normalisation and length that it states; during training, max_sentence_tokens of the recipe cuts
+    texts. Before and after, it is measured on the bundled contrast triples and unrelated
+    sentences, and on sts/STSB_all_dev.parquet if that is there; a fall gives a warning.
 
     Example: trainer fit --triples artifacts --recipe demo
 
@@ -176,7 +176,7 @@ def _tell_what_begins(triples: Location, outdated: Callable[[], str], why: str) 
 def _how_to_go_on(begun: RunFolder, output: Path, seeds: int | None) -> str:
     """What to do after an interruption: a run can be resumed once it has a record.
 
-    Where several seeds have turns, what was kept may be whole runs and a part of one.
+    With several seeds, what was kept may be whole runs and a part of one.
     """
     if not begun.record.exists():
         return _START_AGAIN
@@ -315,7 +315,7 @@ def mix_cli(
             min=0.0,
             max=1.0,
             help="Share of the trained weights; 0 is the initial model. The rear half of the layers"
-            " gets the part of it that the run's final_mix_rear says.",
+            " gets the part of it that final_mix_rear of the run sets.",
         ),
     ],
     output: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write to.")],

@@ -84,8 +84,8 @@ def families_of(
         rate: share of the words that it edits.
         seed: random seed for the positions of the edits.
         limit: maximum number of triples; a larger table is sampled.
-        column: that of the sentences in a table; JSONL with one given is such a table.
-        variants: of the triples' sentences, `paper` for the first triple of each.
+        column: column of the sentences in a table; if given, JSONL is read as such a table.
+        variants: which triples to use: `paper` for the first of each sentence, or `all`.
 
     Raises:
         UserError: both a file and triples are given, or there is no sentence.

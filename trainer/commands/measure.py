@@ -247,7 +247,7 @@ def contrast_cli(
     how: Measuring,
     as_json: Json = False,
 ) -> None:
-    """Measure how often a paraphrase outranks a contradiction, in triples that no rule made.
+    """Measure how often a paraphrase outranks a contradiction, in triples not made by rules.
 
     Prints the share of triples ranked correctly, and the average precision on labelled pairs.
     Human similarity scores rate a sentence and its negation as related, so the correlation with

@@ -85,7 +85,7 @@ class Measuring:
             from trainer.runs.outputs import check_folder
 
             check_folder(self.cache, "--cache")
-        if self.device == "cuda":  # the others are everywhere, and torch takes a while to import
+        if self.device == "cuda":  # the others always exist, and torch takes a while to import
             from trainer.runtime.devices import choose_device
 
             choose_device(self.device)
@@ -125,7 +125,7 @@ class Measuring:
                 "Note: --pooling and --template have no effect here, since every model states its"
                 " own pooling."
             )
-        # Before the first one is measured, which takes a while.
+        # Notes and refusals come before the first model is measured, which takes a while.
         chosen = self._prompts({name: stated_modules(name).prompts for name in models})
         place = choose_device(self.device)
         for name, prompt in chosen.items():

@@ -153,8 +153,8 @@ def refuse_ignored(context: typer.Context, names: str, without: str, *, missing:
 
     Args:
         context: of the running command.
-        names: the options, as `heldout limit`.
-        without: the option that they need, or several, as `--input or --triples`.
+        names: the options, such as `heldout limit`.
+        without: the option that they need, or several, such as `--input or --triples`.
         missing: whether it is missing.
 
     Raises:

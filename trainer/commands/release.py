@@ -199,7 +199,7 @@ def difference_cli(
         Path, typer.Option(metavar="FILE", help="File to write, ending in .safetensors.")
     ],
     megabytes: Annotated[
-        float, typer.Option(min=0.1, help="Megabytes to fill; scales and names add about 1 %.")
+        float, typer.Option(min=0.1, help="File size; scales and names come on top, about 1 %.")
     ] = 4.0,
     share: Annotated[
         float,
@@ -207,8 +207,8 @@ def difference_cli(
             min=0.0,
             max=1.0,
             metavar="X",
-            help="Share of the run's weights; the rest is the base's, or that of --with, in equal"
-            " parts.",
+            help="Share of the run's weights; the rest comes from the base, or in equal parts from"
+            " the encoders of --with.",
         ),
     ] = 1.0,
     others: Annotated[
@@ -226,7 +226,7 @@ def difference_cli(
             min=0.0,
             max=1.0,
             metavar="X",
-            help="Share of the change from the base; less keeps more of its similarities.",
+            help="Share of the change from the base to apply; less keeps more of its similarities.",
         ),
     ] = 1.0,
     rear: Annotated[

@@ -120,7 +120,7 @@ def sweep_cli(
         print_json(sweep_json(outcomes, start, output))
     else:
         show([sweep_table(outcomes, start)])
-        typer.echo(f"Every run, its figures and sweep.svg: {output}")
+        typer.echo(f"The runs, their figures and sweep.svg are in {output}.")
     failed = sum(len(outcome.failed) for outcome in outcomes)
     if failed:
         raise WorkFailed(

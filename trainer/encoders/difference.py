@@ -42,7 +42,7 @@ class Stated:
     Attributes:
         file: its path.
         base: name of the encoder that it is a difference from.
-        base_sha256: of that encoder's weights, by `weights_sha256`.
+        base_sha256: digest of that encoder's weights, by `weights_sha256`.
         card: model card, in Markdown.
     """
 
@@ -53,7 +53,7 @@ class Stated:
 
 
 def difference_file(name: str) -> Path | None:
-    """The file of a difference, if the name is of one; None for every other encoder.
+    """The file of a difference, if the name stands for one; None for every other encoder.
 
     >>> difference_file("all-MiniLM-L6-v2") is None
     True
@@ -121,8 +121,8 @@ def write_difference(
     """
     if {n: w.shape for n, w in before.items()} != {n: w.shape for n, w in after.items()}:
         raise UserError(
-            "The two encoders have weights of other names or shapes, so one is no change of the"
-            " other: export the whole encoder with `trainer export`."
+            "The two encoders have weights of different names or shapes, so there is no difference"
+            " to write: export the whole encoder with `trainer export`."
         )
     changes = {n: after[n].float() - before[n].float() for n in after}
     changes = {n: change for n, change in changes.items() if change.any()}

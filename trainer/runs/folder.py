@@ -109,7 +109,7 @@ def describe(
 
 @cache
 def _versions() -> tuple[tuple[str, str], ...]:
-    """The packages that results depend on; looking one up reads all that it says of itself."""
+    """The packages that results depend on, cached: a look-up reads the whole metadata of each."""
     return tuple((package, version(package)) for package in _PACKAGES)
 
 
@@ -162,7 +162,7 @@ def check_free(folder: RunFolder) -> None:
     """
     check_folder(folder.path)
     held = {p.name for p in folder.path.iterdir()} if folder.path.is_dir() else set()
-    # The recipe is written first: alone, it is left by an interrupted start. So are temporary
+    # A recipe alone is left by an interrupted start, since it is written first. So are temporary
     # files, which are removed once the folder is locked.
     held -= {name for name in held if name.startswith(".") and name.endswith(".tmp")}
     if held - {folder.recipe.name, LOCK}:
@@ -213,7 +213,9 @@ def default_output(recipe_name: str, *, resume: bool, root: Path = Path("runs"))
     taken = [int(m[1]) for p in existing if (m := pattern.fullmatch(p.name))]
     if resume and not taken:
         others = [str(p) for p in existing if RunFolder(first_run(p)).record.exists()]
-        held = f"Name one with --output: {', '.join(others)}." if others else "Start one without."
+        held = (
+            f"Name one with --output: {', '.join(others)}." if others else "Start one without it."
+        )
         raise UserError(f"There is no run {root}/{name}-<number> for --resume. {held}")
     return root / f"{name}-{max(taken) if resume else max(taken, default=0) + 1}"
 

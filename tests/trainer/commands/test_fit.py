@@ -269,7 +269,7 @@ def test_version_is_the_distributions():
         (["export", "nowhere", "--output", "out"], 2, "nowhere does not exist. Give the folder"),
         (["probe", "x", "--pooling", "mask", "--template", "a"], 2, "must contain {} once"),
         (["probe", "x", "--template", "{} [MASK]"], 2, "--template goes with --pooling"),
-        (["fit", "--resume"], 2, "no run runs/osscse-<number> for --resume. Start one without."),
+        (["fit", "--resume"], 2, "no run runs/osscse-<number> for --resume. Start one without it."),
         (["fit", "--resume", "--output", "no"], 2, "no has no run to resume; start one without"),
     ],
 )

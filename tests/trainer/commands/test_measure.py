@@ -94,7 +94,7 @@ def test_transform_measures_the_bundled_sentences_or_ones_own(tiny_bert, tmp_pat
     mine.write_text("The baker sells some bread.\n\nA nurse opens the green door.\n")
     found = measured("transform", tiny_bert, "--input", mine)[str(tiny_bert)]
     assert set(found["kinds"]) == {"deletion", "random"}
-    more = "Paraphrases and negations come with --triples or the bundled sentences."
+    more = "For paraphrases and negations, use --triples or the bundled sentences."
     told = invoke("transform", tiny_bert, "--pooling", "cls", "--input", mine)
     assert told.splitlines()[-1] == more
     triples = write_triples(tmp_path / "artifacts", some_triples(12))
@@ -155,7 +155,7 @@ def test_report_and_compare_of_runs(small_bert, sts, tmp_path, monkeypatch):
     alone = invoke("compare", *runs)
     assert "Settings that differ" in alone
     assert alone.endswith(
-        "\nScores are compared with --data DIR (STS) and --triples DIR (held-out triples).\n"
+        "\nTo compare scores, give --data DIR (STS) or --triples DIR (held-out triples).\n"
     )
     with pytest.raises(SystemExit):
         run_app(app, ["compare", str(runs[0])])

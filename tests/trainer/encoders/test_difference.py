@@ -94,7 +94,7 @@ def test_other_bases_other_shapes_and_too_little_room_are_refused(tmp_path):
     write_difference(file, before, after, base="mine", most=1000)
     with pytest.raises(UserError, match="difference from mine, but what is loaded"):
         apply_difference(layers(3), read_stated(file))
-    with pytest.raises(UserError, match="have weights of other names or shapes"):
+    with pytest.raises(UserError, match="have weights of different names or shapes"):
         write_difference(file, before, layers(2, columns=7).state_dict(), base="mine", most=1000)
     with pytest.raises(UserError, match="The vectors alone take 26 bytes, of 20 allowed"):
         write_difference(file, before, after, base="mine", most=20)
