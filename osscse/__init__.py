@@ -4,7 +4,7 @@
 >>> osscse.mer("My dog likes sausage.", "My dog loves sausage.")
 0.2
 
-They are documented in `docs/api.md`. What is not named here may move.
+They are documented in `docs/api.md`. Names that are not listed here may move.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Functions for other programs, with checks of what they are given.
+"""Functions for other programs, with checks of their arguments.
 
-The programs themselves check what a command line can hold; a caller in Python can give anything.
+The programs themselves check what a command line can hold; a caller in Python can pass anything.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def negate(
         config: style and self-check; by default plain.
 
     Raises:
-        UserError: `sentence` is no text, or there is no parser.
+        UserError: `sentence` is not a text, or no parser is installed.
     """
     from pipeline.negation.parser import PLAIN
     from pipeline.negation.parser import negate as of_text
@@ -58,7 +58,7 @@ def contradict(
         kinds: names of kinds, as a list or separated by commas, or "all".
 
     Raises:
-        UserError: `sentence` is no text, or there is no such kind or no parser.
+        UserError: `sentence` is not a text, a kind is unknown, or no parser is installed.
     """
     from pipeline.negation.parser import contradict as of_text
 
@@ -77,7 +77,7 @@ def rephrase(
         config: rules and number; by default every rule.
 
     Raises:
-        UserError: `sentence` is no text, the rules are unknown, or there is no parser.
+        UserError: `sentence` is not a text, a rule is unknown, or no parser is installed.
     """
     from pipeline.rephrasing.search import EVERY_RULE
     from pipeline.rephrasing.search import rephrase as of_text
@@ -95,7 +95,7 @@ def mer(anchor: str, other: str) -> float:
     0.2
 
     Raises:
-        UserError: one is no text.
+        UserError: one of them is not a text.
     """
     from schemas.mer import mer as of_texts
 
@@ -108,12 +108,12 @@ def load_recipe(
     """A training recipe, with some of its values changed.
 
     Args:
-        name: of a packaged recipe, or a TOML file.
+        name: name of a packaged recipe, or a TOML file.
         changes: a list of `key=value`.
         model: replaces the recipe's model.
 
     Raises:
-        UserError: with every problem found.
+        UserError: the recipe cannot be used; the message lists every problem.
     """
     from trainer.recipes.reading import load_recipe as read
 
@@ -167,7 +167,7 @@ def fit(
 
 
 def _text(given: Any, function: str) -> str:
-    """A text that a function is given; a path is one too."""
+    """The argument of a function as text, which may be given as a path."""
     if not isinstance(given, str | Path):
         raise UserError(f"{function} takes text, not {given!r}.")
     return str(given)
@@ -181,6 +181,6 @@ def _texts(given: Any, name: str) -> list[str]:
 
 
 def _known(given: Iterable[str], names: Collection[str], what: str) -> None:
-    """Refuse names that there are not."""
+    """Refuse unknown names."""
     if unknown := [name for name in given if name not in names]:
         raise UserError(f"There is no {what} {unknown[0]!r}. There are {', '.join(names)}.")

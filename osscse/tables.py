@@ -15,7 +15,7 @@ class Tables(ArtifactsFolder):
         """A reader of a table's rows.
 
         Args:
-            stage: name of the table, as `triples`.
+            stage: name of the table, such as `triples`.
 
         Raises:
             UserError: there is no table of that name, or the stage has not made it yet.

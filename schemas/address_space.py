@@ -16,14 +16,14 @@ from schemas.processors import library_threads
 
 BASE_MIB = 3200
 PER_THREAD_MIB = 64
-"""What is needed for the largest of the commands: they reserved up to 2.6 GiB with one thread, and
+"""Address space that the largest command needs: it reserved up to 2.6 GiB with one thread, and
 62 MiB more for each further one. Large inputs and models come on top."""
 OVERRIDE = "OSSCSE_ADDRESS_SPACE_MIB"
 """Environment variable with an amount to require instead."""
 
 
 def needed_mib() -> int:
-    """The MiB of address space with which all commands work on small inputs here.
+    """Address space, in MiB, with which all commands work on small inputs here.
 
     Raises:
         UserError: the environment variable for it is not a number.

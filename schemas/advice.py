@@ -21,7 +21,7 @@ def quoted(place: Location) -> str:
 
 
 def option_for(artifacts: Location) -> str:
-    """How a command of `pipeline` names its folder: ` --artifacts DIR`, or nothing if it need not.
+    """The option ` --artifacts DIR` of a command of `pipeline`; empty for the default folder.
 
     >>> from pathlib import Path
     >>> option_for(Path("my tables"))

@@ -33,7 +33,8 @@ class CatalogSettings:
         refusals: why a candidate may be refused, in the order of the checks.
         sure: confidence from which a candidate may exceed the window, and the highest match error
             rate allowed then; None if no candidate may.
-        balance: whether filter left denials out of the triples so that wording says nothing.
+        balance: whether filter left denials out of the triples, so that their wording alone does
+            not tell them from paraphrases.
     """
 
     select: str = "score"
@@ -109,7 +110,7 @@ VIEWS: Final[dict[str, str]] = {
     " count(*) filter (verdict = 'accepted') as accepted, count(*) filter (chosen) as chosen,"
     " round(median(mer), 3) as median_mer, round(avg(similarity), 3) as mean_similarity"
     " from verdicts where rank is not null group by all order by pivot_lang",
-    # A pivot that stands before the rules has no version.
+    # Only rules have a version; a pivot that stands before them is skipped.
     "paraphrase_rules": "select rule,"
     " count(*) as candidates, count(*) filter (verdict = 'accepted') as accepted,"
     " count(*) filter (chosen) as chosen, round(median(mer), 3) as median_mer"

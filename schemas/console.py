@@ -147,7 +147,7 @@ def print_json(value: Any, *, allow_nan: bool = False) -> None:
         allow_nan: whether to allow NaN and infinities, which JSON cannot represent.
 
     Raises:
-        ValueError: the value holds one although `allow_nan` is false.
+        ValueError: the value holds one of these although `allow_nan` is false.
     """
     import json
 
@@ -168,7 +168,7 @@ def show(parts: Iterable[RenderableType]) -> None:
     from rich.console import Console
     from rich.segment import Segment, Segments
 
-    # Cells hold sentences, in which "[/x]" and ":smile:" mean nothing to the terminal.
+    # Cells hold sentences, in which "[/x]" and ":smile:" are text, not markup.
     console = Console(highlight=False, markup=False, emoji=False)
     for part in parts:
         if isinstance(part, Message):

@@ -100,7 +100,7 @@ def _check_arguments(given: list[str]) -> None:
 
 
 def _told(error: BaseException) -> str:
-    """What an error says, and what to do; one that was not meant for users gets a message."""
+    """The message for an error: what went wrong, and what to do about it."""
     if isinstance(error, OsscseError):
         return visible(str(error))
     if isinstance(error, OSError):
@@ -123,7 +123,7 @@ def _run(app: Callable[[list[str]], object], arguments: list[str]) -> None:
     try:
         app(arguments)
     except SystemExit as end:
-        # click takes every broken pipe for that of its output, and would end without a word.
+        # click mistakes every broken pipe for that of its own output, and would exit silently.
         if isinstance(end.__context__, BrokenPipeError):
             raise end.__context__ from None
         sys.stdout.flush()

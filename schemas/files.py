@@ -116,7 +116,7 @@ def alone_in(folder: Path, doing: str) -> Iterator[None]:
 
     Args:
         folder: what `--output` names.
-        doing: what needs the folder for itself, as in "training".
+        doing: the work that needs the folder for itself, such as "training".
 
     Raises:
         WorkFailed: another process holds the lock.

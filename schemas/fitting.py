@@ -11,9 +11,9 @@ from rich.table import Column, Table
 from rich.text import Text
 
 TEXT_WIDTH = 16
-"""Characters in a line of text that wraps, where it has as many."""
+"""Least width of a column of text that wraps, unless its longest text is shorter."""
 _INDENT, _BETWEEN = 4, " · "
-"""What stands before the cells of a list, as a number of spaces, and between those of a line."""
+"""In a list: spaces before the cells, and what separates the cells on one line."""
 
 
 class FittingTable(Table):
@@ -74,7 +74,8 @@ class FittingTable(Table):
         """The rows one below the other.
 
         Args:
-            room: characters in a line, in which the further cells of every row stand if they can.
+            room: characters in a line. The further cells of a row share one line if they fit for
+                every row.
         """
         names, told = [], []
         for first, *others in self._texts():
@@ -116,7 +117,7 @@ def _longest(parts: Iterable[str]) -> int:
 def _spread(least: Sequence[int], most: Sequence[int], room: int) -> list[int] | None:
     """Widths of columns that share some room; None if the least that they need is more.
 
-    The columns that lack least get all that they could use, and the others share the rest.
+    The columns that need the fewest further characters get all of them; the others share the rest.
 
     >>> _spread([4, 6, 5], [4, 8, 40], 30)
     [4, 8, 18]

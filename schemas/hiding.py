@@ -1,4 +1,4 @@
-"""Imports that fail on purpose: libraries that others load wherever they are installed."""
+"""Imports that fail on purpose, for packages that other libraries load wherever installed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 class _Hidden:
-    """Finds one package missing, and leaves the others to those who come after."""
+    """Reports one package as missing; the finders after it look for all others."""
 
     def __init__(self, package: str) -> None:
         self.package = package
@@ -22,7 +22,7 @@ class _Hidden:
 def hidden(package: str) -> Iterator[None]:
     """In the body, importing a package fails as if it were not installed, unless it is loaded.
 
-    Afterwards whoever needs it gets it. Other threads find it missing as well, for as long.
+    Afterwards it can be imported again. Until then, imports in other threads fail as well.
     """
     finder = _Hidden(package)
     sys.meta_path.insert(0, finder)

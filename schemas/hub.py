@@ -11,7 +11,7 @@ from pathlib import Path
 
 TIMEOUT_S = 10.0
 REMEMBERED_S = 60.0
-"""For how long a hub that did not answer is not asked again."""
+"""Seconds for which a hub that did not answer is not asked again."""
 
 _LOGGERS = ("huggingface_hub", "datasets")
 _failed: list[float] = []

@@ -19,7 +19,7 @@ _AGAIN_S = 0.01
 during an import."""
 _WAKE: signal.Signals = getattr(signal, "SIGURG", signal.SIGTERM)
 """The signal that wakes it. Nobody else sends this one (on Windows, no program can send SIGTERM):
-two signals of one number that come at once are one to Python, and one of the user's would be lost.
+Python merges two signals of one number that come at once, so one of the user's would be lost.
 """
 
 
@@ -28,7 +28,7 @@ _advice: list[str | Callable[[], str]] = [""]
 
 
 def advise(text: str | Callable[[], str]) -> None:
-    """Set how to go on after an interruption, or what says it at that moment; empty for nothing."""
+    """Set how to go on after an interruption; a function is called only then; empty for nothing."""
     _advice[-1] = text
 
 
@@ -56,7 +56,7 @@ class Postponed:
     """The first signal in the body of `postponed`, which waits for a good moment.
 
     Args:
-        told: said when the signal comes, since nothing else is seen to happen.
+        told: message for the moment when the signal comes, since nothing else is visible then.
     """
 
     def __init__(self, told: str) -> None:
@@ -78,11 +78,11 @@ class Postponed:
             raise Interrupted(self._number)
 
     def take(self, number: int) -> bool:
-        """Let a signal wait, if it is the first one; whether it does."""
+        """Let a signal wait if it is the first one; returns whether it waits."""
         if self.came:
             return False
         self._number = number
-        # Not printed: the signal may have come while something else is.
+        # Not with `print`: the signal may have come in the middle of another `print`.
         with suppress(OSError):
             line = "\n" if os.isatty(2) else ""
             os.write(2, f"{line}{self._told}\n".encode())
@@ -100,7 +100,7 @@ def postponed(told: str, *, wanted: bool = True) -> Iterator[Postponed]:
     Only within `interruptible`; elsewhere, a signal is handled as it would be without this.
 
     Args:
-        told: what to say when it comes, such as what is being finished.
+        told: message when it comes, such as what is being finished.
         wanted: whether it waits at all.
 
     Raises:
@@ -152,7 +152,7 @@ class _Signals:
             raise Interrupted(number)
 
     def swallowed(self, unraisable: sys.UnraisableHookArgs) -> None:
-        """Raise an interruption again that Python swallowed; tell of other errors."""
+        """Raise an interruption again that Python swallowed; report other errors."""
         if not isinstance(unraisable.exc_value, Interrupted):
             self._tell(unraisable)
         elif self.came:
@@ -162,7 +162,7 @@ class _Signals:
         due = self._due = [number]
 
         def wake() -> None:
-            # Until it is obeyed: a wait that begins just after a signal came is not ended by it.
+            # Repeated until it is obeyed: a signal does not end a wait that begins just after it.
             while True:
                 time.sleep(_AGAIN_S)
                 if self._due is not due or self.over:

@@ -27,7 +27,7 @@ _OBJECTS: Final = {
 """Entry of a manifest that is a JSON object -> the type of the values in it."""
 _OTHERS: Final = {"planned": list, "total": int}
 _INSIDE = re.compile(r"(\w[\w+-]*/)*\w[\w.-]*")
-"""Names of files below a folder; none has `..`, a drive or a root."""
+"""Matches names of files below a folder: none has `..`, a drive or a root."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Manifest:
 
 
 def changed_inputs(manifest: Manifest, present: Mapping[Stage, Manifest]) -> list[Stage]:
-    """The tables that a table was made from and whose content is another one now.
+    """The inputs of a table whose content has changed since the table was made.
 
     Args:
         present: the tables that are there now; unfinished ones are not compared.

@@ -35,7 +35,7 @@ def wrapped(text: str, width: int | None) -> str:
     """Break the lines of a text at spaces, so that they fit a width; None breaks none.
 
     A command in backquotes stays in one piece, as does a word, even if it is longer: the terminal
-    goes on in its next row, and what is copied is whole. An indentation is kept.
+    continues it in its next row, and it can be copied as a whole. An indentation is kept.
 
     >>> print(wrapped("Error: no table yet: run `pipeline run filter`.", 30))
     Error: no table yet: run

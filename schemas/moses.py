@@ -65,8 +65,8 @@ def _moses() -> MosesTokenizer:
     letters, small = frozenset(MosesTokenizer.IsAlpha), frozenset(MosesTokenizer.IsLower)
 
     class Tokenizer(MosesTokenizer):  # type: ignore[misc]
-        """The same, with sets that it would make again for each full stop, which takes longer
-        than all else."""
+        """The same, with sets that are made once: making them again for each full stop takes
+        longer than all else."""
 
         def isanyalpha(self, text: str) -> bool:
             return not letters.isdisjoint(text)

@@ -1,4 +1,4 @@
-"""Packages of the extras, imported only where somebody asks for what needs them."""
+"""Packages of the extras, imported only where they are needed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from schemas.errors import UserError
 def optional(module: str, message: str) -> Any:
     """Import a module that may not be installed.
 
+    Args:
+        message: for the user if it is missing; it should name the extra.
+
     Raises:
-        UserError: it is not; with the message, which names the extra.
+        UserError: the module is not installed.
     """
     try:
         return import_module(module)

@@ -1,7 +1,7 @@
 """Opening the files of a project for reading, none of which may be a pipe or a device.
 
-Reading a pipe that nobody writes to waits for ever, so it is refused in the place of a file. Every
-reader opens `as_file(path)`, not the path; a test finds those that do not.
+Reading a pipe that nobody writes to waits for ever, so a pipe in the place of a file is refused.
+Every reader opens `as_file(path)`, not the path; a test finds those that do not.
 """
 
 from __future__ import annotations

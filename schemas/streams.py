@@ -1,4 +1,4 @@
-"""Streams of the programs that neither a closed pipe nor an odd character can stop."""
+"""Standard streams that survive a closed pipe, and characters that they cannot encode."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class _Lasting(io.FileIO):
     Its descriptor then leads to the null device, also for native code and for other processes.
 
     Attributes:
-        gone: the error that tells so: of a pipe, or of a terminal that was closed. For a file on a
-            disk, the latter means damage.
+        gone: the error number that shows that nobody reads: that of a pipe or that of a closed
+            terminal, which for a file on a disk would mean damage.
     """
 
     gone = errno.EPIPE
@@ -39,20 +39,20 @@ class _Lasting(io.FileIO):
 def lasting_streams() -> None:
     """Let the program go on when the reader of its output has gone, as in `pipeline run | head`.
 
-    So it is when a terminal is closed, of which the program hears (SIGHUP) only if it was not
+    The same holds if its terminal is closed, for which the program gets SIGHUP unless it was
     started with `nohup` or in the background.
 
-    What nobody reads is lost, the work is not. Streams that the program was started without
+    Output that nobody reads is lost; the work is not. Streams that the program was started without
     (`>&-`, `<&-`) are opened on the null device; otherwise their descriptors would go to the next
     files that are opened, with all that is printed. Characters outside a stream's encoding are
     printed as escapes.
     """
     if sys.stdin is None:
-        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - it stays
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - stays open
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            nowhere = Path(os.devnull).open("w", encoding="utf-8", newline="\n")  # noqa: SIM115 - it stays
+            nowhere = Path(os.devnull).open("w", encoding="utf-8", newline="\n")  # noqa: SIM115 - stays open
             setattr(sys, name, nowhere)
             continue
         if not isinstance(stream, TextIOWrapper):

@@ -99,7 +99,7 @@ it, apart from the window and the similarity, or null; it tells what another win
 without judging again. `similarity` and `entailment` are null if no threshold was set, or if an
 earlier check other than the window refuses. `confidence` is how sure the judges are, 0 to 1.
 `new_words` is the number of new content words, at most two, and 0 unless `--select diverse` or
-`--min-new-words` asks.
+`--min-new-words` is given.
 """
 
 TRIPLES: Final = _schema(

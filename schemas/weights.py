@@ -31,7 +31,7 @@ PUBLISHED_PICKLED = frozenset(
 
 
 MAX_LAYERS = 1000
-"""More than any encoder has."""
+"""More layers than any encoder has."""
 MAX_TEXT = 1 << 28
 """In bytes: eight times the size of the largest tokenizers, which have 250,000 pieces."""
 _READ_WHOLE = ("*.json", "vocab.*", "*.model", "*.spm", "merges.txt")
