@@ -2,9 +2,9 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# One thread a process: the tests run in parallel, and threads of several processes that share
-# cores wait for each other. Python keeps its byte code, even where the environment forbids it: the
-# programs that tests start would compile the same modules again and again.
+# One thread per process: the tests run in parallel, and threads of several processes that share
+# cores wait for each other. Python stores its byte code, even where the environment forbids it:
+# otherwise the programs that tests start would compile the same modules again and again.
 TEST_ENV := OMP_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false HF_HUB_OFFLINE=1 PYTHONDONTWRITEBYTECODE=
 DEMO := demo-run
 DEMO_ENV := HF_HUB_OFFLINE=1
@@ -37,7 +37,8 @@ test: install
 test-quick: install
 	$(TEST_ENV) $(BIN)/python -m pytest -n 2 --dist loadfile tests/schemas tests/pipeline tests/trainer
 
-# PYTHONS=3.11 names a version. Needs the package index; OFFLINE=--offline borrows the packages of .venv.
+# PYTHONS=3.11 checks that version alone. Needs the package index; with OFFLINE=--offline it uses the
+# packages of .venv instead.
 install-check: install
 	tools/install_check.sh $(OFFLINE) $(PYTHONS)
 

@@ -43,14 +43,14 @@ def page() -> str:
         }
         for words, command in commands.items():
             is_all = words == ("pipeline", "run", "all")
-            with getattr(command, "named", nullcontext)():  # names from tables, for marks
+            with getattr(command, "named", nullcontext)():  # fills names into help texts
                 parts.append(_section(words, command, of_stages if is_all else set()))
     return "\n".join(parts)
 
 
 def _commands(words: tuple[str, ...], command: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
     """The commands below a group, each with the words that call it."""
-    # A command keeps the names of --help that it is first asked for with.
+    # The context that first asks a command for --help decides the names of that option.
     context = Context(command, info_name=words[-1], help_option_names=["-h", "--help"])
     for name in command.list_commands(context):
         below = command.get_command(context, name)
@@ -97,7 +97,7 @@ def _usage(argument: Any) -> str:
 
 
 def _named(option: Any) -> str:
-    """The names of an option and what stands for its value; a bar would end the cell."""
+    """The names of an option and what stands for its value; bars would end the cell."""
     value = f" {option.metavar}" if option.metavar else ""
     return ", ".join(f"`{name}{value}`" for name in option.opts).replace("|", "\\|")
 

@@ -6,8 +6,8 @@
     python tools/draw_sentences.py wiki.parquet --count 40000 --without contrast --without sts \
         --without sentences.txt > more.txt
 
-Takes an equal share of each file. A sentence is left out if it equals a text of `--without`, or of
-the project's own measures, in other than case, spacing and punctuation. Which ones are drawn
+Takes an equal share of each file. A sentence is left out if, apart from case, spacing and
+punctuation, it equals a text of `--without` or of the project's own measures. Which ones are drawn
 depends on the seed and on each sentence alone, not on the order of a file.
 """
 
@@ -33,7 +33,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 def plain(text: str) -> str:
-    """A text without what does not make it another: case, spacing and punctuation."""
+    """A text without case, spacing and punctuation, which do not make it a different text."""
     return " ".join("".join(c if c.isalnum() else " " for c in text.casefold()).split())
 
 

@@ -28,9 +28,9 @@ PLACE = {"GPE": "place", "LOC": "place", "FAC": "place"}
 NAMES = frozenset(("PERSON", "ORG", "place", "NORP", "WORK_OF_ART", "EVENT", "PRODUCT"))
 YEAR = re.compile(r"(?:[A-Z][a-z]+ )?[12]\d{3}")
 LOOSE = frozenset(("and", "or", "&", ",", "(", ")", "-", "/", "of", "in", "the", "'s", "’s", "a"))
-"""What joins parts that say the same in the other order, or of which one belongs to the other."""
+"""Words between parts that say the same in either order, or of which one belongs to the other."""
 EITHER = frozenset(("between", "among", "with", "alongside", "near", "beside", "opposite", "from"))
-"""Of what follows these, the two sides are often alike."""
+"""Prepositions after which an exchange with the subject often says the same."""
 VAGUE = frozenset(
     "few many several much other such same own certain various different most more several whole"
     " early late recent".split()
@@ -78,7 +78,7 @@ def exchanged(artifacts: Path, seed: int) -> Iterator[tuple[int, Triple]]:
 
 
 def swapped(text: str, one: str, other: str) -> str | None:
-    """The text with two parts exchanged; None if they are not there once each.
+    """The text with two parts exchanged; None unless each occurs exactly once.
 
     >>> swapped("Ada left Turin for Lyon.", "Turin", "Lyon")
     'Ada left Lyon for Turin.'
@@ -164,7 +164,7 @@ def _may_change(one: Span, other: Span) -> bool:
 
 
 def _is_mutual(a: Token, b: Token) -> bool:
-    """ "Ada married Bert"."""
+    """Whether the sentence says the same with the two exchanged, as "Ada married Bert" does."""
     if a.head != b.head or not a.dep_.startswith("nsubj"):
         return False
     return a.head.lemma_ in SYMMETRIC | MUTUAL

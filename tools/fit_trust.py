@@ -102,7 +102,7 @@ def _held_out(rows: Sequence[Any], figures: Floats, right: Floats) -> Floats:
 
 
 def _fitted(figures: Floats, right: Floats) -> tuple[float, Floats]:
-    """Base and weights for figures as they are."""
+    """Base and weights for figures that are not standardised."""
     from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
     mean, spread = figures.mean(0), figures.std(0)

@@ -1,7 +1,7 @@
 """List words beside which an opposite is hardly ever written: "public holiday", "climb a wall".
 
-These are candidates for the last column of `pipeline/negation/english/antonyms.tsv`. Most are to be
-read and left out: "a large child" is rare but makes sense, "a private holiday" is something else.
+These are candidates for the last column of `pipeline/negation/english/antonyms.tsv`. Read them and
+leave most out: "a large child" is rare but makes sense, "a private holiday" is something else.
 No parser is needed, so a million sentences take minutes.
 
     python tools/fixed_words.py --input sentences.txt > candidates.tsv
@@ -84,7 +84,7 @@ def _rare(
     totals: Counter[tuple[PartOfSpeech, str]],
     least: int,
 ) -> Iterator[Fixed]:
-    """The pairs whose opposites are a twentieth as frequent as the words alone would have them."""
+    """Words whose opposites have the same neighbour at most a twentieth as often as expected."""
     for (pos, word, beside), count in seen.items():
         entry = entries().get((pos, word))
         if entry is None or count < least or is_affixed(word, entry.word):

@@ -29,7 +29,7 @@ if [ "${1:-}" = --offline ]; then
 fi
 [ "$#" -gt 0 ] || set -- $versions
 
-# Only files in git: a package must not need any other that happens to be here.
+# Only files in git: the package must not need others that happen to be here.
 mkdir "$work/source"
 git ls-files -z | tar --create --null --files-from - | tar --extract --directory "$work/source"
 sdist=$(cd "$work/source" && "$python" -c \
@@ -58,7 +58,7 @@ for version in "$@"; do
             "osscse[demo] @ file://$(echo "$work"/wheel/*.whl)"
     fi
     (
-        # Elsewhere, so that what is imported is what was installed.
+        # Outside the repository, so that the installed package is imported.
         cd "$work"
         "$bin/python" -c "import osscse; assert osscse.__file__.startswith('$work'), osscse.__file__"
         "$bin/pipeline" --version

@@ -1,9 +1,9 @@
 """Write triples about made-up scenes, facts and denials, in which parts change places.
 
 General text seldom names two things with a quality each ("a red cup on a blue plate"), and an
-encoder that never saw the two swapped does not tell them apart. It takes some thousands of such
-triples before it begins to. Here a sentence and its paraphrase say the same in two forms of a list,
-and the contradiction is a form in which parts have changed places, or another was drawn:
+encoder that never saw the two swapped does not tell them apart. It learns to from some thousands
+of such triples. Here a sentence and its paraphrase say the same in two forms of a list,
+and the contradiction is a form in which parts have changed places or were replaced:
 
     A red cup stands on a blue plate. / There is a blue plate under a red cup.
     A blue cup stands on a red plate.
@@ -212,7 +212,7 @@ class Draw:
 
 
 def swapped(parts: Mapping[str, Any], line: str) -> dict[str, Any]:
-    """The parts with each two of the line exchanged: "x y", "x.quality y.quality"."""
+    """The parts with each pair that the line names exchanged: "x y", "x.quality y.quality"."""
     made, names = dict(parts), line.split()
     for one, other in zip(names[::2], names[1::2], strict=True):
         x, _, aspect = one.partition(".")
@@ -240,7 +240,7 @@ def redrawn(parts: Mapping[str, Any], line: str, draw: Draw) -> dict[str, Any]:
 
 
 def triple(kind: Kind, rng: random.Random) -> Triple:
-    """A triple of this kind; its texts may be equal, if all that was drawn is."""
+    """A triple of this kind; its texts can be equal if the words that were drawn are."""
     draw = Draw(rng)
     parts = draw.parts(kind.draws)
     if kind.pairs:
@@ -253,7 +253,7 @@ def triple(kind: Kind, rng: random.Random) -> Triple:
 
 
 def denied(kind: Kind, parts: Mapping[str, Any], rng: random.Random) -> list[str]:
-    """A statement or a denial, the same in other words, and the other of the two."""
+    """A statement, the same in other words, and its denial; or a denial first, then a statement."""
     one, other = ([*told.split(" / ")] for told in rng.sample(kind.pairs, 2))
     side = int(rng.random() < DENIAL)
     against = one if rng.random() < SAME_WORDS else other
@@ -261,7 +261,7 @@ def denied(kind: Kind, parts: Mapping[str, Any], rng: random.Random) -> list[str
 
 
 def changed(kind: Kind, parts: Mapping[str, Any], draw: Draw) -> tuple[list[str], str]:
-    """A sentence in two forms and one in which parts have changed, and how they have."""
+    """Anchor, paraphrase and a contradiction with changed parts, and the way they changed."""
     rng = draw.rng
     form, second = rng.sample(kind.forms, 2)
     same = rng.choice(kind.implied) if kind.implied else second

@@ -5,12 +5,12 @@
 #   MADE=200 WRITTEN=0 BESIDE=100 EXCHANGED=20 tools/make_encoder.sh SENTENCES MORE [WORK]
 #
 # The second line is a small trial, which also replaces the file.
-# SENTENCES and MORE have one sentence per line, as tools/draw_sentences.py draws them: MORE those whose
+# SENTENCES and MORE have one sentence per line, as tools/draw_sentences.py draws them; in those of MORE,
 # names and qualities change places.
 # tools/encoder_card.md says what the published encoder was trained on. WORK (./encoder) keeps all
 # intermediate files, so the same command resumes where it was stopped. Six runs, two of them without
-# the exchanged sentences, go further than they should; their mean is mixed back, in the rear layers
-# alone, since there the change costs more of the similarity of other sentences. A run takes some
+# the exchanged sentences, change the encoder more than they should; their mean is mixed with the base, in
+# the rear layers alone, where the change costs more of the similarity of other sentences. A run takes some
 # five minutes on a GPU beside five others, one to two hours on two cores.
 set -eu
 sentences=$1

@@ -48,12 +48,12 @@ class Judgement:
 
     @property
     def similar(self) -> bool:
-        """Inside the window, and the encoder finds that it means the same."""
+        """Whether it is inside the window, and its cosine to the anchor is high enough."""
         return self.inside and self.cosine >= MIN_COSINE
 
     @property
     def accepted(self) -> bool:
-        """Similar, and no negation or number was lost or gained."""
+        """Whether it is similar, and no negation or number was lost or gained."""
         return self.similar and not self.guarded
 
 
@@ -128,7 +128,7 @@ def round_trips(
     backward: Engine,
     similarity: SentenceSimilarity,
 ) -> list[RoundTrip]:
-    """Out with the best of beam 4, back with all four, each judged."""
+    """Each text with the best translation of beam 4, and the four back from it, each judged."""
     from pipeline.acceptance.meaning import polarity_changed
     from pipeline.acceptance.quantities import numbers_changed
     from pipeline.translation.decoding import Decoding

@@ -13,7 +13,7 @@
 
 `en_de.parquet` has the string columns `en`, `de` and `source`, one pair of sentences per row, with
 sources named as in `demo_models/corpus.py`; other sources are left out. Each model trains on one
-CPU core. Training stops by the clock, so another run ends near the shipped weights, not at them.
+CPU core. Training stops by the clock, so another run gives similar weights, not the shipped ones.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def pairs(
     pq.write_table(
         pa.table(dict(zip(names, map(list, zip(*kept, strict=True)), strict=True))), output
     )
-    print(f"{len(kept)} pairs kept, {len(rows) - len(kept)} left out for a held-out side")
+    print(f"{len(kept)} pairs kept, {len(rows) - len(kept)} left out: one side is held out")
     for (source, split), count in sorted(Counter((row[2], row[3]) for row in kept).items()):
         print(f"{source:16} {split:6} {count:8}")
 

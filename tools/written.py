@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent / "made"
 
 
 class Triple(NamedTuple):
-    """A sentence, the same in another form, and something else; where they are from."""
+    """A sentence, a paraphrase and a contradiction; their topic, and the rule that made them."""
 
     anchor: str
     paraphrase: str
@@ -25,7 +25,8 @@ class Triple(NamedTuple):
 def written(each: int) -> Iterator[tuple[int, Triple]]:
     """Triples of the written sentences, each with its number among those of the sentence.
 
-    The first two have all five texts once, the other two pair them the other way.
+    The first two use each paraphrase and contradiction once; the other two exchange the
+    contradictions.
 
     Args:
         each: how many triples of a sentence, at most 4.
@@ -44,13 +45,13 @@ def written(each: int) -> Iterator[tuple[int, Triple]]:
 
 @cache
 def measured() -> set[str]:
-    """The project's own sentences that measure encoders; none may be learned from."""
+    """The project's own sentences that measure encoders; none may be trained on."""
     benchmarks = FOLDER.parents[1] / "benchmarks"
     data = FOLDER.parents[1] / "trainer" / "evaluation" / "data"
     files = [*data.glob("*.jsonl"), benchmarks / "far.jsonl"]
     lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     told = [told for line in lines for told in json.loads(line).values()]
-    # The sentences of the README are constants of a program.
+    # The sentences that the README shows are constants in cosines.py.
     named = ast.walk(ast.parse((benchmarks / "cosines.py").read_text(encoding="utf-8")))
     told += [node.value for node in named if isinstance(node, ast.Constant)]
     texts = [text for one in told for text in (one if isinstance(one, list) else [one])]
