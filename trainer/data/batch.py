@@ -48,7 +48,7 @@ class Row:
 
     @property
     def sentence_tokens(self) -> int:
-        """How many tokens are the sentence's own."""
+        """Number of tokens of the sentence itself."""
         return self.sentence[1] - self.sentence[0]
 
 

@@ -1,4 +1,4 @@
-"""Columns of triples, read a piece at a time, and only where rows are as short as triples are."""
+"""Columns of triples, read a piece at a time; rows that are far longer than triples are refused."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from schemas.tables import TRIPLES
 from trainer.data.manifest import open_parquet
 
 ROW_BYTES = 32 * 1024
-"""Most bytes of a row, as a mean of those read at once: more than twice three texts of 4,096
+"""Highest mean size, in bytes, of the rows read at once: more than twice three texts of 4,096
 characters, the longest that `ingest` keeps by default."""
 ROWS_AT_ONCE = 8192
 _GROUP_BYTES = 64 * 1024
-"""What a row group may have besides its rows: the heads of its pages."""
+"""Bytes that a row group may have besides its rows, for the headers of its pages."""
 _TEXTS = [field.name for field in TRIPLES if pa.types.is_string(field.type)]
 
 
@@ -43,10 +43,10 @@ def values_of(
 
 
 def unpacked_bytes(column: pa.Array) -> int:
-    """The bytes of a column's values, where one that repeats counts each time.
+    """The bytes of a column's values; one that repeats counts each time.
 
     Args:
-        column: texts that repeat may be a dictionary, which holds each once.
+        column: may be a dictionary, which holds a text that repeats once.
     """
     if not isinstance(column, pa.DictionaryArray):
         return int(column.nbytes)
@@ -62,8 +62,8 @@ def _plain(column: pa.Array) -> list[Any]:
 
 
 def _check_group(group: pq.RowGroupMetaData, file: Location) -> None:
-    """Refuse a row group before it is unpacked; texts that repeat may count once here."""
-    # Not the sizes of its columns: pyarrow ends the process where statistics of one are damaged.
+    """Refuse a row group before it is unpacked; a text that repeats may count only once here."""
+    # Not the sizes of its columns: pyarrow ends the process if the statistics of one are damaged.
     _check_size(group.total_byte_size - _GROUP_BYTES, group.num_rows, file)
 
 

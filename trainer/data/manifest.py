@@ -41,7 +41,7 @@ def _remedy(folder: Location) -> str:
 
 
 def option_of(path: Location) -> str:
-    """The option that names the artifacts folder of triples, for advice, as `option_for` has it.
+    """The option that names the artifacts folder of triples, for advice, written by `option_for`.
 
     Args:
         path: what `--triples` names, or one of its files; of other files the folder is unknown.
@@ -121,7 +121,7 @@ def _manifest(folder: Location) -> Manifest | None:
 
 
 def translation_models(folder: Location, triples: Manifest | None) -> list[str]:
-    """The models that translated for the triples of a folder, if manifests tell.
+    """The models that translated for the triples of a folder, if the manifests record them.
 
     Args:
         triples: the manifest of the triples, if it was read already.

@@ -1,4 +1,4 @@
-"""The roles of a batch's rows, apart from the batch itself, which needs torch."""
+"""The roles of a batch's rows. The batch itself is in a separate module, which needs torch."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ class TripleTable:
         self.files = _find(path)
         self._left_out: frozenset[tuple[int, int]] = frozenset()
         self._folder = self.files[0].parent
-        # What this table is checked against: it is not read again while the table is in use.
+        # Read once: the table is checked against the same manifest as long as it is in use.
         self._manifest = None if path.is_file() else checked_manifest(self._folder, self.files)
         for file in self.files:
             _check_schema(file)
@@ -139,7 +139,7 @@ class TripleTable:
     def outdated(self) -> str:
         """A warning that the tables which it was made from have changed since; "" if not.
 
-        Of one file, or files without a manifest, nothing is known.
+        Always "" for a single file, and for files without a manifest.
         """
         return outdated(self._folder, self._manifest) if self._manifest else ""
 

@@ -36,7 +36,7 @@ def add_adapter(encoder: Encoder, rank: int) -> None:
 
     Args:
         encoder: changed in place.
-        rank: of the updates; their factor is 2, as is common.
+        rank: rank of the updates; their scaling factor is 2, as is common.
 
     Raises:
         UserError: peft is not installed, or the backbone has no linear layers.
@@ -80,7 +80,7 @@ def write_adapter(encoder: Encoder, folder: Path) -> None:
     backbone: Any = encoder.backbone
     config = copy.deepcopy(backbone.peft_config[_NAME])
     config.inference_mode = True
-    # A set by now, whose order, and so the file, would differ from process to process.
+    # By now it is a set, whose order differs between processes, and so would the file.
     config.target_modules = sorted(config.target_modules)
     config.base_model_name_or_path = encoder.settings.base_model
     config.save_pretrained(folder)

@@ -27,7 +27,7 @@ def attention(backbone: nn.Module) -> tuple[int, float]:
 
 
 def positions(backbone: nn.Module) -> int:
-    """Tokens that a backbone has positions for."""
+    """Number of tokens that a backbone has positions for."""
     stated = int(getattr(_config(backbone), "max_position_embeddings", 512))
     # RoBERTa-like models have a position for padding, and count from the one after it.
     return stated - first_position(backbone)

@@ -124,7 +124,7 @@ class Encoder(nn.Module):
             advance: called with the number of distinct texts encoded, batch by batch.
 
         Raises:
-            UserError: `texts` is a single text, or something in it is none.
+            UserError: `texts` is a single text, or something in it is not a text.
             WorkFailed: an embedding is not finite.
         """
         _check_texts(texts)
@@ -171,7 +171,7 @@ def _check_texts(texts: Sequence[str]) -> None:
 
 
 def _check_finite(texts: Sequence[str], vectors: Vectors) -> None:
-    """Check that every embedding is finite, and name the first text whose is not."""
+    """Check that every embedding is finite; if one is not, name the first such text."""
     finite = np.isfinite(vectors).all(axis=1)
     if not finite.all():
         raise WorkFailed(

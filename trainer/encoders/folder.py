@@ -269,7 +269,7 @@ def _load_backbone(modules: Modules, name: str) -> nn.Module:
                 )
         except (UserError, MemoryError):
             raise
-        except Exception as error:  # transformers and what it checks configurations with raise any
+        except Exception as error:  # transformers and its libraries raise errors of any type
             raise UserError(
                 f"{name} is not a model that can be loaded: {first_line(error)}"
             ) from error

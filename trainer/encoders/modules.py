@@ -231,7 +231,7 @@ def _read_dense(folders: list[Path]) -> nn.Sequential | None:
             tensors = load_file(as_file(weights))
             state = {key.removeprefix("linear."): t for key, t in tensors.items()}
             size = config["out_features"], config["in_features"]
-            if size != state["weight"].shape:  # else memory is taken for whatever the config asks
+            if size != state["weight"].shape:  # else memory of any size in the config is allocated
                 raise ValueError(f"its config has the size {size}, its weights another")
             linear = nn.Linear(size[1], size[0], config.get("bias", True))
             linear.load_state_dict(state)

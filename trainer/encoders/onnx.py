@@ -58,7 +58,7 @@ def write_onnx(encoder: Encoder, path: Path) -> None:
             dynamo=True,
             verbose=False,
         )
-    assert program is not None  # which only the older exporter returns
+    assert program is not None  # only the older exporter returns None
     model = program.model_proto
     drop_notes(model)
     path.write_bytes(model.SerializeToString(deterministic=True))

@@ -29,8 +29,8 @@ class Prompts:
 
     @property
     def unused(self) -> list[str]:
-        """Names of the prompts, if there are some and none is for every text."""
-        # Late versions of sentence-transformers give every model names of empty prompts.
+        """Names of the prompts if none of them is the default; otherwise empty."""
+        # Recent versions of sentence-transformers give every model names of empty prompts.
         return [name for name, text in self.texts.items() if text and self.default is None]
 
     @property
@@ -71,7 +71,7 @@ class Prompts:
         """
         if not self.unused:
             return ""
-        # E5, the best known of these models, has this one for similarity too.
+        # E5, the best known of these models, uses this prompt for similarity too.
         name = "query" if "query" in self.unused else self.unused[0]
         return (
             f"{model} states {self.in_words}, so none is used;"

@@ -8,12 +8,12 @@ from pathlib import Path
 from schemas.errors import UserError
 
 RECORD = "run.json"
-"""File that makes a folder that of a run."""
+"""A folder with this file is the folder of a run."""
 _NAMED = 5
 
 
 def refuse_several(folder: Path) -> None:
-    """Refuse a folder that is no run, but has runs in it.
+    """Refuse a folder that is not a run itself but contains runs.
 
     Raises:
         UserError: there are some; the message names them.

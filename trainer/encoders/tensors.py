@@ -32,7 +32,7 @@ def write_tensors(
 
 @contextmanager
 def failing_as_files(target: Path) -> Iterator[None]:
-    """Turn the operating system's errors, which safetensors words in its own way, into OSErrors.
+    """Turn errors of the operating system, as safetensors reports them, into OSErrors.
 
     Raises:
         OSError: a full disk, a missing permission and the like.

@@ -1,4 +1,4 @@
-"""How an encoder reads texts: in its case, behind a prompt, in a template, up to a length."""
+"""How an encoder reads texts: lower-cased or not, with prompt and template, up to a length."""
 
 from __future__ import annotations
 

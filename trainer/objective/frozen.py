@@ -17,8 +17,8 @@ from trainer.runtime.mapped import MappedCopies
 from trainer.runtime.processes import ALONE, Processes
 
 ROWS, TOKENS = 8, 8192
-"""Rows of a block on a CPU, where it should waste little on a few texts, and tokens of one on an
-accelerator, which it should keep busy."""
+"""Rows of a block on a CPU, few, so that a few texts waste little; tokens of a block on an
+accelerator, many, to keep it busy."""
 
 
 class FrozenEncoder:

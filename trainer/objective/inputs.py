@@ -67,7 +67,7 @@ class InputHook:
 
     @contextmanager
     def acting(self, rows: Sequence[Row]) -> Iterator[None]:
-        """Act while the rows of a part are encoded."""
+        """Change the embeddings while the rows of a part are encoded in the body."""
 
         def change(_layer: nn.Module, _inputs: Any, states: Tensor) -> Tensor:
             return self._change(states, rows)

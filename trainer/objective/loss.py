@@ -54,7 +54,7 @@ class Loss:
 
     Args:
         recipe: which terms, their weights and settings, and nested dimensions.
-        encoder: the initial one, of which terms copy what they keep.
+        encoder: the initial encoder; terms copy what they need of it.
 
     Attributes:
         active: the terms that have a weight, by name.

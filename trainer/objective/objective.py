@@ -1,4 +1,4 @@
-"""What is trained, and a batch on its way through it: rows to vectors, vectors to what terms see.
+"""The model in training, and how a batch passes through it: from rows to vectors to the loss terms.
 
 What works row by row (`trainer.objective.reader`) is separate from what needs the whole batch
 (template denoising, head, perturbation, negatives), so that rows can be encoded in parts and

@@ -41,7 +41,7 @@ def instance_weights(similarity: Tensor, threshold: float) -> Tensor:
 
 
 def load_judge(settings: Weighting, precision: str) -> Judge | None:
-    """What weights the negatives of a batch, if a recipe wants it; no gradient flows through it.
+    """The function that weights the negatives of a batch, without gradient; None if not wanted.
 
     Args:
         precision: `fp32` or `bf16`, for another encoder.
@@ -83,8 +83,8 @@ def variants_of_one(triples: Sequence[Triple]) -> list[tuple[int, int]]:
 def candidate_weights(seen: Seen, judge: Judge | None) -> Tensor | None:
     """Weights of the candidates `(rows, rows + negatives)`; None if all are 1.
 
-    The positive of another variant says the same as the anchor: it is not a negative and gets
-    weight 0.
+    The positive of another variant of a sentence says the same as the anchor, so it is not a
+    negative: its weight is 0.
     """
     anchor, negatives = seen.of[Role.ANCHOR], seen.negatives
     same = variants_of_one(seen.triples)

@@ -1,4 +1,4 @@
-"""The settings of instance weights, apart from `weighting`, which needs torch."""
+"""The settings of instance weights; they are not in `weighting`, because that needs torch."""
 
 from __future__ import annotations
 

@@ -48,7 +48,8 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
         model: replaces the recipe's model.
 
     Raises:
-        UserError: with every problem found in the file, in the changes and between values.
+        UserError: the recipe cannot be used; the message lists every problem of the file, the
+            changes, and values that do not go together.
     """
     known = language()
     values: dict[str, Any] = {}
@@ -89,7 +90,7 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
 def in_effect(recipe: Recipe) -> str:
     """A recipe as TOML, without settings of terms that are off, and without other defaults.
 
-    What has a default is off by it, apart from settings of terms.
+    A setting that has a default is off by default, unless it belongs to a term.
     """
     shared = Recipe.__dataclass_fields__
     active = {
@@ -135,7 +136,7 @@ def _parse_changes(changes: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
 def _with_both_templates(values: dict[str, Any]) -> dict[str, Any]:
     """Values in which template_other follows an anchor's template that is empty or the model's.
 
-    It has no other choice then; one that is given all the same is a conflict that is shown later.
+    No other value is valid then; one that is given is reported later, as a conflict.
     """
     anchor = values.get("template_anchor")
     return {"template_other": anchor, **values} if anchor in ("", KEEP) else values
@@ -144,7 +145,7 @@ def _with_both_templates(values: dict[str, Any]) -> dict[str, Any]:
 def _ask_by_name(values: dict[str, Any], given: Container[str]) -> None:
     """Add the settings changed by name to those that may override the model's own."""
     overrides = values.get("overrides", [])
-    if isinstance(overrides, list):  # another type is a problem that is shown later
+    if isinstance(overrides, list):  # another type is reported later
         asked = [key for key in STATED if key in given and key not in overrides]
         values["overrides"] = [*overrides, *asked]
 

@@ -107,7 +107,7 @@ def copy_folder(source: Path, fresh: Path) -> None:
 
     try:
         shutil.copytree(source, fresh, copy_function=copy_file, dirs_exist_ok=True)
-    except shutil.Error as error:  # holds the texts of the errors alone
+    except shutil.Error as error:  # has only the errors' texts
         raise (failed or [error])[0] from error
 
 
@@ -174,7 +174,7 @@ def model_card(
 
 
 def licence_section(license: str | None) -> str:
-    """The text of the section on the licence; None if none is stated."""
+    """The section on the licence, by the hub's name for it; None says that none is stated."""
     return render(__package__, "licence.md", license=license)
 
 

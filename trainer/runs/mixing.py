@@ -37,7 +37,7 @@ def interpolated(
         start: the weights that a share of 0 gives.
         end: the weights that a share of 1 gives, of the same names and shapes.
         share: of the weights at the end, from 0 to 1.
-        rear: the share of the weights whose names begin as `blocks` says.
+        rear: the share for weights whose names begin with one of `blocks`.
         blocks: as from `rear_blocks`; none by default.
     """
 
@@ -102,8 +102,7 @@ def save_mixed(folder: RunFolder, share: float, rear: float, encoder: Encoder, f
     """Write a mix, and the low-rank update that makes it of the base model, if there is one.
 
     Args:
-        share: as in `mixed`, as the next.
-        rear: the part of that share in the rear half of the layers.
+        share, rear: as in `mixed`.
         fresh: an existing empty folder.
     """
     save_encoder(encoder, fresh)

@@ -18,7 +18,7 @@ def check_place(output: Path, option: str = OUTPUT) -> None:
 
     Raises:
         UserError: a file stands where one of its folders should, or permission is missing.
-        WorkFailed: the file system is read-only: the command may be right, and run later.
+        WorkFailed: the file system is read-only; the same command may work later.
     """
     there = next(one for one in (output, *output.absolute().parents) if one.exists())
     if there != output and not there.is_dir():
@@ -41,7 +41,7 @@ def check_place(output: Path, option: str = OUTPUT) -> None:
 def _is_read_only(place: Path) -> bool:
     """Whether a file or folder is on a file system that nobody may write to; not known on Windows.
 
-    Without this question it would look like a missing permission.
+    Otherwise it would be reported as a missing permission.
     """
     return hasattr(os, "statvfs") and bool(os.statvfs(place).f_flag & os.ST_RDONLY)
 

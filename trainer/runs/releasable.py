@@ -23,7 +23,7 @@ class OfRun:
 
     @property
     def cuts(self) -> Sequence[int]:
-        """Numbers of first dimensions that it was trained to do with."""
+        """Lengths to which it was trained to have its vectors cut."""
         return load_recipe(str(self.folder.recipe)).nested_dimensions
 
     def load(self) -> Encoder:
@@ -51,7 +51,7 @@ class OfDifference:
 
     @property
     def cuts(self) -> Sequence[int]:
-        """Numbers of first dimensions that it was trained to do with; the file states none."""
+        """Lengths to which it was trained to have its vectors cut; the file states none."""
         return ()
 
     def load(self) -> Encoder:

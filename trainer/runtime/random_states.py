@@ -9,7 +9,7 @@ from torch import Generator, Tensor
 
 
 class RandomStates:
-    """Those of dropout, and one for what every process of a run draws alike.
+    """The generators of dropout, and one for draws that are the same in every process of a run.
 
     Attributes:
         draw: for negatives and perturbations; on the CPU and separate from dropout's, so that it is
@@ -31,7 +31,7 @@ class RandomStates:
         return state
 
     def set(self, state: Mapping[str, Tensor], device: torch.device) -> None:
-        """Restore the result of `get`; without a state for a GPU, its generator goes on."""
+        """Restore the result of `get`; without a state for a GPU, its generator continues."""
         torch.set_rng_state(state["cpu"])
         self.draw.set_state(state["draw"])
         if device.type == "cuda" and "cuda" in state:

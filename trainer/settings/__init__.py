@@ -1,1 +1,1 @@
-"""The settings of a recipe that all share, and the types of single ones."""
+"""The settings that every recipe has, and the types of settings."""

@@ -48,8 +48,8 @@ paraphrase_weight paraphrase_target train_layers lora_rank final_mix final_mix_r
 noise weighting
 teacher momentum perturbation nested_dimensions overrides
 """.split()
-"""The order in which a recipe is written, by topic; what is not named here comes before the
-last."""
+"""The order in which a recipe is written, by topic; a setting that is not listed comes
+before the last."""
 *_NAMED, _LAST = ORDER
 _PLACES = {name: place for place, name in enumerate(_NAMED)} | {_LAST: len(ORDER)}
 _R = TypeVar("_R", bound="Recipe")
@@ -175,8 +175,8 @@ class Recipe:
             weight is its initial value (WiSE-FT; Wortsman et al., 2022).
         final_mix_rear: the part of that share in the rear half of the layers, where training costs
             more of the similarity of other sentences. Nothing is mixed if both are 1.
-        final_mix_steps: equal steps from the initial weights to the trained ones out of which
-            validation chooses the share, in place of `final_mix`; 0 for none.
+        final_mix_steps: number of equal steps from the initial weights to the trained ones among
+            which validation chooses the share, in place of `final_mix`; 0 for none.
         momentum: the copy that encodes positives, and the queue.
         perturbation: of tokens, input embeddings, output and weights.
         overrides: which of `STATED` replace what the model states; those changed by name with
@@ -250,7 +250,7 @@ class Recipe:
         """This recipe as one with the settings of a term or of a source of negatives.
 
         Raises:
-            TypeError: it does not have them, since it was not read but made otherwise.
+            TypeError: it lacks them, since it was not made by reading a recipe.
         """
         if not isinstance(self, kind):
             raise TypeError(f"The recipe has no settings of {kind.__name__}.")

@@ -25,7 +25,7 @@ OutputChange = Literal[
 ]
 WeightChange = Literal["none", "sam", "awp"]
 MOST = 2**31 - 1
-"""The most that is counted: what counts in native code takes no more."""
+"""The largest count: native code accepts no larger one."""
 NotNegative = Annotated[StrictFloat, Field(ge=0.0)]
 Positive = Annotated[StrictFloat, Field(gt=0.0)]
 Share = Annotated[StrictFloat, Field(ge=0.0, lt=1.0)]

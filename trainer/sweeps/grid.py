@@ -36,10 +36,10 @@ def grid(recipe: str, changes: Sequence[str], model: str | None = None) -> list[
     """Every combination of values, the last setting varying fastest.
 
     Args:
-        changes: `key=value` or `key=value,value,...` each; seeds make no points.
+        changes: `key=value` or `key=value,value,...` each; seeds do not add points.
 
     Raises:
-        UserError: with every problem found, each once.
+        UserError: the grid cannot be run; the message lists every problem once.
     """
     given, problems = _given(changes)
     points: list[Point] = []
@@ -89,7 +89,7 @@ def sweep_seeds(changes: Sequence[str], count: int | None, first: int) -> list[i
 
 
 def split_values(text: str) -> list[str]:
-    """The values in a list with commas; those in brackets or quotes separate nothing."""
+    """The values in a list with commas; commas in brackets or quotes do not separate values."""
     values, depth, quote = [""], 0, ""
     for sign in text:
         if quote:

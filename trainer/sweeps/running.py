@@ -77,7 +77,10 @@ class Outcome:
 
 
 def trials(points: Sequence[Point], seeds: Sequence[int], output: Path) -> list[Trial]:
-    """All runs of a sweep, each in `POINT/seed-NUMBER`: every point with a seed before the next."""
+    """All runs of a sweep, each in `POINT/seed-NUMBER`.
+
+    Every point comes with one seed before any comes with the next.
+    """
     return [
         Trial(
             point, replace(point.recipe, seed=seed), RunFolder(output / point.name / f"seed-{seed}")
@@ -130,7 +133,7 @@ def check_begun(begun: Sequence[Trial], output: Path, triples: Location, dev: Pa
 
 
 def check_new(planned: Sequence[Trial], triples: Location, dev: Path | None) -> None:
-    """Refuse a sweep that would stop at a run which cannot start, after all runs before it.
+    """Refuse a sweep with a run that cannot start, before any run begins.
 
     Args:
         planned: runs that have begun could start, and are not checked again.

@@ -38,7 +38,7 @@ from trainer.training.setup import Run, set_up
 from trainer.training.side_effects import STS, side_effects, worsened
 
 READ_AHEAD = 4
-"""Batches that are tokenised before they are wanted."""
+"""Number of batches that are tokenised ahead of the step."""
 FORESEEN_ROWS, FORESEEN_ON_A_GPU = 512, 4096
 """Triples that terms prepare for at once; on a CPU, more would save hardly any padding."""
 _LAST_STEP = "Ending after this step, which is kept. Interrupt again to end at once."
@@ -132,9 +132,9 @@ def fit(
 
 
 def train(run: Run) -> None:
-    """Run all remaining steps; an interruption waits for the end of the running one, and keeps it.
+    """Run all remaining steps; an interruption takes effect after the current one, which is kept.
 
-    Several processes end at once: each gets its signal during another step.
+    With several processes it takes effect at once: they may get their signals in different steps.
     """
     recipe, processes, selection = run.recipe, run.objective.processes, run.selection
     gradients, log = Gradients(run.objective, recipe), StepLog(run.metrics)

@@ -18,8 +18,8 @@ def build_adamw(
 ) -> torch.optim.AdamW:
     """AdamW in its fused form, several times as fast as the default on a CPU.
 
-    Weight decay spares vectors, that is biases and the weights of norms, as BERT's own training
-    does: decay pulls to 0, and 0 is no neutral value for them.
+    Weight decay is not applied to vectors, that is biases and the weights of norms, as in BERT's
+    own training: decay pulls to 0, which is not a neutral value for them.
 
     Args:
         parameters: of encoder and head.

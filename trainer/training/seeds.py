@@ -21,7 +21,7 @@ Train = Callable[[Recipe, Path, bool], FitResult]
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A score over seeds.
+    """A score of several runs with different seeds.
 
     Attributes:
         values: one per seed.

@@ -38,7 +38,7 @@ from trainer.training.start import Start, load_start
 from trainer.training.validation import Validator, build_validator
 
 _UNRELATED = 256
-"""Number of sentences to check whether training makes everything alike."""
+"""Number of unrelated sentences that show whether training makes all vectors alike."""
 MORE = (
     "`pipeline inspect{at}` shows where paraphrases are lost; `pipeline run backtranslate{at}"
     " --overwrite` with other --models and `pipeline run filter{at} --overwrite` make more."
@@ -165,7 +165,7 @@ def set_up(
 
 
 def _part(processes: Processes, seed: int) -> None:
-    """Wait for all processes, whose weights are equal by now; their dropout must differ."""
+    """Wait for all processes, then seed each differently: equal weights, but different dropout."""
     processes.wait()
     if not processes.leads:
         torch.manual_seed(seed + processes.rank)
@@ -185,7 +185,7 @@ def check_model(recipe: Recipe) -> None:
     """Check that a recipe's model has what the recipe asks for, such as layers to train.
 
     Raises:
-        UserError: it has not, or a model that the recipe names cannot be loaded.
+        UserError: it lacks some of it, or a model that the recipe names cannot be loaded.
     """
     Objective(load_start(recipe).encoder, recipe)
 

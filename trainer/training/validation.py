@@ -40,7 +40,7 @@ class Validator:
 
     Attributes:
         metric: name of the score.
-        measure: computes it; the second argument is told of texts that are encoded.
+        measure: computes it; the second argument is called with the number of texts encoded.
         texts: number of texts that it encodes.
         pairs: number of scored pairs; 0 if it measures on triples.
     """

@@ -91,7 +91,7 @@ def _pairs(records: Sequence[Record], path: Path) -> Rows:
 
 
 def _names(record: Record, path: Path) -> tuple[str, str]:
-    """The values of `set` and of `subset` or `kind`; by default the file's name and no text."""
+    """The values of `set` and of `subset` or `kind`; by default the file's name and ""."""
     name = record.get("set") or path.stem
     return str(name), str(record.get("subset") or record.get("kind") or "")
 

@@ -55,7 +55,7 @@ def read_sentences(path: Path, column: str | None = None) -> list[Family]:
 
     Args:
         path: a text file, or a table by its suffix, as in `READERS`.
-        column: that of the sentences; `text` by default. A text file has none.
+        column: column of the sentences, by default `text`; a text file has none.
 
     Raises:
         UserError: the file cannot be read, has no such column or no sentence.

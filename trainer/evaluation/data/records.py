@@ -133,7 +133,7 @@ def read_text(path: Path) -> str:
     """The text of a file in UTF-8, without a byte order mark.
 
     Raises:
-        UserError: it is missing, no file but a pipe or a device, or cannot be read.
+        UserError: it is missing, is a pipe or a device, or cannot be read.
     """
     if not path.exists():
         raise UserError(f"{path} does not exist.")

@@ -3,7 +3,7 @@
 The layout is one Parquet file per subset, with the columns `dataset`, `subset`, `split`,
 `sentence1`, `sentence2`, `score`; a SentEval folder works too. STS12 to STS16 use the "all"
 setting: the subsets of a year are one task, with one correlation over their concatenation, as in
-SimCSE and later papers. A task remembers its subsets, for means over them and for tables of each.
+SimCSE and later papers. A task keeps its subsets apart, for means over them and for tables of each.
 """
 
 from __future__ import annotations

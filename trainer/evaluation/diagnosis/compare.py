@@ -32,7 +32,7 @@ class Difference:
 
     Attributes:
         score: of the run, times 100.
-        change: minus the first run's, times 100; None for the first run.
+        change: score minus the first run's, times 100; None for the first run.
         low: lower end of the 95 % confidence interval of the change; None for fewer than
             `LEAST_ROWS` rows.
         high: upper end.

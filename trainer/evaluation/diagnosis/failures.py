@@ -145,7 +145,7 @@ class HardSubset:
 
 
 def hard_subset(embeddings: Embeddings, pairs: Pairs) -> HardSubset:
-    """Score an encoder where length is no guide, on a set scored from 0 to 5."""
+    """Score an encoder on the pairs whose length misleads, in a set scored from 0 to 5."""
     from scipy.stats import spearmanr
 
     apart = np.array(

@@ -49,7 +49,7 @@ class Change(NamedTuple):
 
     @property
     def points(self) -> float:
-        """The difference, as rounded for people."""
+        """The difference, rounded as it is shown."""
         return round(self.measure.value - self.before, 1)
 
     @property
@@ -64,7 +64,7 @@ class Change(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The change as people write it."""
+        """The change in words: the name, then the figure before and after."""
         name, value, unit, *_ = self.measure
         return f"{name} {self.before:.1f}{unit} → {value:.1f}{unit}"
 

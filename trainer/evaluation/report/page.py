@@ -101,7 +101,7 @@ def write_report(
     """
     drawn, page = pictures(models), folder / PAGE
     with alone_in(folder, "writing a report"):
-        # Only what is the report's own: the folder may hold anything else.
+        # Remove only the report's own files: the folder may hold others.
         for own in (folder / "figures", folder / "mteb"):
             remove_temporaries(own)
         for file in (folder / NUMBERS, page):
@@ -137,7 +137,7 @@ def check_report_folder(folder: Path, *, overwrite: bool) -> None:
 
 
 def _remove_earlier(folder: Path) -> None:
-    """Remove the figures and MTEB files of an earlier report: not all of them need come again."""
+    """Remove the figures and MTEB files of an earlier report: this one may have fewer."""
     for drawing in DRAWINGS:
         (folder / "figures" / f"{drawing.name}.png").unlink(missing_ok=True)
     try:

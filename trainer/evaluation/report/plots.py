@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _MARKERS = "o^sDvP"
 _LETTERS_PER_INCH, _LEGEND_SIGN = 14, 8
-"""Characters of a legend in an inch of a figure, and the width of an entry's marker in them."""
+"""Characters of a legend per inch of a figure, and the width of an entry's marker in characters."""
 _NARROW = 5.0
 """Inches below which a figure is for a phone."""
 

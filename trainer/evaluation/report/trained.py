@@ -60,7 +60,7 @@ def trained(models: Iterable[str]) -> list[Trained]:
 
 
 def facts(record: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What a run was trained from and what came of it.
+    """What a run was trained from, and its results.
 
     >>> facts({"model": "demo", "counts": {"training": 1200}, "steps": 300, "seconds": 75.0})
     [('initial model', 'demo'), ('training rows', '1,200'), ('steps', '300 in 1.2 minutes')]

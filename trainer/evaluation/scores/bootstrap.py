@@ -16,7 +16,7 @@ def draws(rows: int, samples: int, *key: int) -> Iterator[np.ndarray]:
     """Indices of as many rows drawn with replacement, `(rows,)`, for each sample.
 
     Args:
-        key: numbers that tell these draws from others.
+        key: numbers that distinguish these draws from others.
     """
     random = np.random.default_rng([SEED, *key])
     for _ in range(samples):

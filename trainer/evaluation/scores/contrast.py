@@ -47,7 +47,7 @@ class Figure:
         score: share ranked correctly, or average precision.
         low: lower end; None if there are too few anchors for an interval.
         high: upper end.
-        change: minus the first model's score; None for the first model.
+        change: score minus the first model's; None for the first model.
         change_low: lower end of the change, from the same samples for both models; None if there
             are too few anchors.
         change_high: upper end.

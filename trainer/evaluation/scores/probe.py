@@ -164,7 +164,7 @@ def similarity_by_mer(rates: Sequence[float | None], similarities: np.ndarray) -
         similarities: `(rows,)`.
     """
     known = [i for i, rate in enumerate(rates) if rate is not None]
-    # The table has 32-bit floats: 0.15 must fall where its decimal form says.
+    # The table has 32-bit floats: 0.15 must fall into the bin of its decimal form.
     values = np.array([rates[i] for i in known], dtype=np.float32)
     inner = np.array(MER_EDGES[1:-1], dtype=np.float32)
     places = np.searchsorted(inner, values, side="right")

@@ -126,7 +126,7 @@ def _score(embeddings: Embeddings, task: TransferTask, folds: int) -> TransferSc
     parts = {name: features(embeddings, rows) for name, rows in task.splits.items()}
     labels = {name: np.array(rows.labels) for name, rows in task.splits.items()}
     if "all" in parts:
-        # A fold may take two rows of a label, and the others are divided again.
+        # An outer fold may take two rows of a label, and the inner folds divide the rest.
         _check_folds(task.name, labels["all"], folds, folds + 2)
         inner, outer = cross_validate(parts["all"], labels["all"], folds)
         return TransferScore(100 * outer, 100 * inner, None, len(labels["all"]))

@@ -37,8 +37,8 @@ class Margin(Recipe):
         margin_positive: the near side of the margin: the `paraphrase`, or the anchor's `positive`.
         margin_kinds: `[alpha, beta]` of some kinds of contradiction; the others have `margin_alpha`
             and `margin_beta`.
-        margin_from: whether the negation's similarity to the `anchor` is held below that of anchor
-            and near side, or on average its similarity to `both` of them.
+        margin_from: what the negation is compared with: the `anchor`, or `both` anchor and near
+            side, whose margins are averaged.
     """
 
     margin_weight: NotNegative

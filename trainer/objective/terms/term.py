@@ -30,8 +30,8 @@ Foresee: TypeAlias = "Callable[[Sequence[Triple], torch.device, Processes], None
 class Term:
     """A term of the loss of a batch.
 
-    It is made before the first step, from the initial encoder, which is not on its device yet; a
-    term must copy what it keeps of it.
+    It is made before the first step, from the initial encoder, which is not on its device yet and
+    will change: the term must copy what it needs of it.
 
     Attributes:
         needs: the rows that it compares; a text is encoded if a need is met in full.
