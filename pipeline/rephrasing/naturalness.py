@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.kinds.fitting import BODY
+from pipeline.negation.english.things import BODY
 from pipeline.negation.kinds.nouns import bare_noun, is_somebody
 from pipeline.negation.reading.structure import Clause
 from pipeline.rephrasing.words import OF_TIME

@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from pipeline.negation.english.things import SET_OF
+
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Span, Token
 
 
 class Edit(NamedTuple):
@@ -156,3 +158,19 @@ def exchange(token: Token, words: str) -> list[Edit]:
         if article.lower_ != wanted:
             edits.insert(0, replace(article, wanted))
     return edits
+
+
+def swapped(first: Span, second: Span) -> list[Edit]:
+    """The edits that exchange two phrases; the capital at the start of the text stays there."""
+    doc = first.doc
+    ahead, behind = second.text, first.text
+    if first.start == 0:
+        ahead = ahead[0].upper() + ahead[1:]
+        # "Norwegian minister receives ..."
+        kept = doc[0].tag_ in ("NNP", "NNPS") or doc[0].text == "I" or doc[0].text in SET_OF
+        if not kept:
+            behind = behind[0].lower() + behind[1:]
+    return [
+        Edit(first.start_char, first.end_char, ahead),
+        Edit(second.start_char, second.end_char, behind),
+    ]

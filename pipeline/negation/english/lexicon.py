@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 def _words(text: str) -> frozenset[str]:
     """The words, also with typographic apostrophes."""
@@ -146,7 +148,14 @@ OF_MOTION = frozenset("move travel settle emigrate migrate graduate retire resul
 PLURAL_OF = {"is": "are", "was": "were", "has": "have", "does": "do", "'s": "are", "’s": "are"}
 
 PERCENT = frozenset(("%", "percent"))
+NUMBER_WORDS = tuple(
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+    " seventeen eighteen nineteen".split()
+)
 ORDINALS = tuple("second third fourth fifth sixth seventh eighth ninth tenth".split())
+YEAR = re.compile(r"1[0-9]{3}|20[0-2][0-9]")
+# They tell of what sex somebody is.
+HE_AND_SHE = frozenset("he him his himself she her hers herself".split())
 
 CAPTION_STARTS = _words("a an two three four five six seven eight nine ten")
 """First words of captions like "A dog tied to a post.", in contrast to misparsed sentences."""

@@ -116,6 +116,9 @@ OVERLAPPING = (
 
 SET_OF: dict[str, str] = {word: name for name, words in SETS.items() for word in words}
 
+MONTHS = frozenset((*SETS["month"], "May"))
+"""All months; "May", which may be a verb, is in no set."""
+
 COUNTERPARTS: dict[str, str] = {
     a: b
     for pair in (
@@ -142,6 +145,12 @@ ANIMALS = frozenset((*SETS["animal"], *SETS["creature"])) | frozenset(
     "wolf fox mouse rat eagle shark whale puppy kitten".split()
 )
 """Nouns for animals, which do not take a person's part."""
+
+BODY = frozenset(
+    "arm leg foot hand hip wrist ankle knee elbow shoulder neck head thigh shin finger toe spine"
+    " back rib".split()
+)
+"""Parts of a body."""
 
 THINGS = frozenset(
     "house building barn tower castle church bridge wall fence gate door window roof floor room"

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
-from pipeline.negation.kinds.dates import YEAR, is_range
+from pipeline.negation.english.lexicon import YEAR
+from pipeline.negation.kinds.dates import is_range
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.deeds import LASTING
 from pipeline.negation.english.edits import Edit, delete, replace
-from pipeline.negation.kinds.past import FORMER, is_office
+from pipeline.negation.english.former import FORMER
+from pipeline.negation.kinds.nouns import is_office
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.structure import Clause
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import forms
-from pipeline.negation.english.lexicon import FINITE_TAGS
-from pipeline.negation.kinds.dates import YEAR
+from pipeline.negation.english.lexicon import FINITE_TAGS, YEAR
 from pipeline.negation.kinds.grounds import PAUSES, fits_reasons
 from pipeline.negation.kinds.reliance import changed_words
 from pipeline.negation.kinds.scene import Rule, Scene

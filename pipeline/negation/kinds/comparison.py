@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.antonyms import compared
-from pipeline.negation.english.edits import Edit, end_of, exchange, like, replace
+from pipeline.negation.english.edits import Edit, end_of, exchange, like, replace, swapped
 from pipeline.negation.english.inflection import comparative
-from pipeline.negation.english.lexicon import BE_FINITE, ORDINALS
-from pipeline.negation.english.things import SET_OF
-from pipeline.negation.kinds.dates import YEAR
-from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.english.lexicon import BE_FINITE, ORDINALS, YEAR
+from pipeline.negation.kinds.nouns import is_named, phrase
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
@@ -257,7 +255,7 @@ def changed_sides(scene: Scene) -> Iterator[list[Edit]]:
         if first is None or second is None or first.start != 0:
             continue
         if _sort_of(first) == _sort_of(second):
-            yield turned(first, second)
+            yield swapped(first, second)
 
 
 def _sort_of(side: Span) -> str:
@@ -321,29 +319,3 @@ def _is_counted(token: Token) -> bool:
     before = [t.lower_ for t in doc[max(i - 3, 0) : i]]
     known = doc[i + 1 : i + 2].text in ("known", "-", "man", "woman")
     return known or "-" in before or ("of" in before and "one" not in before)
-
-
-def phrase(noun: Token) -> Span | None:
-    """A noun with its article and adjectives, if nothing else depends on it."""
-    if any(c.dep_ not in ("det", "amod", "poss", "compound") for c in noun.children):
-        return None
-    found = noun.doc[noun.left_edge.i : noun.right_edge.i + 1]
-    if len(found) > 4 or any(t.is_punct or t.tag_ in ("PRP", "WDT", "WP", "DT") for t in found[1:]):
-        return None
-    return None if found[-1].tag_ in ("PRP", "DT", "EX", "WP", "WDT") else found
-
-
-def turned(first: Span, second: Span) -> list[Edit]:
-    """The edits that exchange two phrases; the capital at the start of the text stays there."""
-    doc = first.doc
-    ahead, behind = second.text, first.text
-    if first.start == 0:
-        ahead = ahead[0].upper() + ahead[1:]
-        # "Norwegian minister receives ..."
-        kept = doc[0].tag_ in ("NNP", "NNPS") or doc[0].text == "I" or doc[0].text in SET_OF
-        if not kept:
-            behind = behind[0].lower() + behind[1:]
-    return [
-        Edit(first.start_char, first.end_char, ahead),
-        Edit(second.start_char, second.end_char, behind),
-    ]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.things import SETS
+from pipeline.negation.english.lexicon import YEAR
+from pipeline.negation.english.things import MONTHS
 from pipeline.negation.kinds.cited import is_citation
 from pipeline.negation.kinds.lasting import holds_at_times
 from pipeline.negation.kinds.limits import BARRED
@@ -18,7 +19,6 @@ from pipeline.negation.kinds.scene import Scene
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-YEAR = re.compile(r"1[0-9]{3}|20[0-2][0-9]")
 _CENTURY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 # A token: "1921–1990", "1921–90".
 LIFE = re.compile(r"(1[0-9]{3}|20[0-2][0-9])([–—-])(\d{4}|\d{2})")
@@ -34,7 +34,6 @@ DATED_EVENTS = (
 ROUGHLY = frozenset("around about circa c c. ca ca. approximately roughly near".split())
 NUMBERED = frozenset("form page section act law rule model route resolution regulation".split())
 EVENTS = frozenset("attacks 9/11 war covid-19 depression revolution landing titanic".split())
-MONTHS = frozenset((*SETS["month"], "May"))
 ERAS = frozenset("BC BCE AD CE".split())
 LOWER_MONTHS = frozenset(month.lower() for month in MONTHS)
 CENTURIES = (

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pipeline.negation.english.former import FORMER
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, HAVE
 from pipeline.negation.english.places import LONG_NAMES, PLACES
 from pipeline.negation.english.things import SET_OF, SETS
 from pipeline.negation.kinds.limits import SUBJECT
 from pipeline.negation.kinds.nouns import bare_noun
-from pipeline.negation.kinds.past import FORMER
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:

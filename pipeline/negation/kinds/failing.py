@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.deeds import ACTIONS, HABITS, OF_STATE, OF_WILL
 from pipeline.negation.english.edits import Edit, before, delete, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import PERCENT, REPORTING
+from pipeline.negation.english.lexicon import PERCENT, REPORTING, YEAR
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.certain import is_certain
-from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED, COUNTS, SOMEBODY
 from pipeline.negation.kinds.nouns import bare_noun

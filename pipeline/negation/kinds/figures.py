@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import BE
-from pipeline.negation.kinds.dates import YEAR, is_range
+from pipeline.negation.english.lexicon import BE, NUMBER_WORDS, YEAR
+from pipeline.negation.kinds.dates import is_range
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.quantity import ABOUT, BOUNDS
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.spelt import JUDGING
-from pipeline.negation.kinds.values import DIGITS, WORDS, another, is_broken_down, near_in
+from pipeline.negation.kinds.values import DIGITS, another, is_broken_down, near_in
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -66,7 +66,7 @@ def other_length(scene: Scene) -> Iterator[list[Edit]]:
     if "-" not in scene.words:
         return
     for token in scene.tokens[:-3]:
-        if token.lower_ not in WORDS and not DIGITS.fullmatch(token.text):
+        if token.lower_ not in NUMBER_WORDS and not DIGITS.fullmatch(token.text):
             continue
         hyphen, unit = token.nbor(1), token.nbor(2)
         joined = hyphen.text == "-" and not token.whitespace_ and not hyphen.whitespace_
@@ -87,9 +87,9 @@ def other_length(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if is_broken_down(token, scene) or thing.left_edge.lower_ not in ARTICLES:
             continue
-        words = token.lower_ in WORDS
+        words = token.lower_ in NUMBER_WORDS
         new = (
-            scene.choice(token, near_in(WORDS, token.lower_))
+            scene.choice(token, near_in(NUMBER_WORDS, token.lower_))
             if words
             else another(token.text, scene, token)
         )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form, one_of
 from pipeline.negation.english.lexicon import BE, ORDINALS
-from pipeline.negation.english.things import ANIMALS, SETS
+from pipeline.negation.english.things import ANIMALS, BODY, SETS
 from pipeline.negation.kinds.elsewhere import is_rank
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
@@ -32,10 +32,6 @@ GROUPS: dict[str, tuple[frozenset[str], ...]] = {
     }.items()
 }
 """Kind of thing -> groups within which most words beside a thing fit another."""
-BODY = frozenset(
-    "arm leg foot hand hip wrist ankle knee elbow shoulder neck head thigh shin finger toe spine"
-    " back rib".split()
-)
 # Beside these a vehicle is of its own sort: a boat on a lake, a train on its tracks.
 BOUND = {
     "boat": frozenset(

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import Use, by_affix, is_listed
 from pipeline.negation.english.edits import Edit, end_of, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import FOCUS
+from pipeline.negation.english.lexicon import FOCUS, YEAR
 from pipeline.negation.english.things import PERSONS, SET_OF
 from pipeline.negation.kinds.certain import is_certain
-from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.framing import frames, is_of_many, picks_one
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import PARTIAL

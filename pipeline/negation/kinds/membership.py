@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.english.former import FORMER
 from pipeline.negation.english.things import SETS
-from pipeline.negation.kinds.past import FORMER
 from pipeline.negation.kinds.scene import Scene
 
 # What one becomes, in contrast to "son" and "native".

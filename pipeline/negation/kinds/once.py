@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.events import MILESTONES, ONCE_ONLY, RECURRING, WITH_ONE_THING
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, ORDINALS
-from pipeline.negation.english.things import SETS
+from pipeline.negation.english.things import MONTHS
 from pipeline.negation.kinds.certain import is_certain, subject_of
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
@@ -18,7 +18,6 @@ from pipeline.negation.kinds.scene import Scene
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-MONTHS = frozenset((*SETS["month"], "May"))
 # Of these there is one beginning, and one end.
 TITLED = frozenset("titled entitled called named dubbed".split())
 BOUNDING = frozenset("since until till".split())

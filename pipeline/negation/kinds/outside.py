@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.english.former import CALLINGS
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE
 from pipeline.negation.english.places import PLACES
@@ -15,7 +16,6 @@ from pipeline.negation.kinds.elsewhere import LOCATED, is_rank, lasts_for
 from pipeline.negation.kinds.likeness import SITED
 from pipeline.negation.kinds.limits import BARRED, SUBJECT
 from pipeline.negation.kinds.nouns import bare_noun
-from pipeline.negation.kinds.past import CALLINGS
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:

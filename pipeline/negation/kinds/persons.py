@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.lexicon import HE_AND_SHE
 from pipeline.negation.english.things import COUNTERPARTS
 from pipeline.negation.kinds.certain import is_certain
 from pipeline.negation.kinds.nouns import bare_noun, is_named
@@ -15,7 +16,6 @@ from pipeline.negation.kinds.scene import Scene
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-PRONOUNS = frozenset("he him his himself she her hers herself".split())
 TITLES = frozenset(("mr.", "mrs.", "ms.", "sir", "lady", "lord", "dame"))
 ATTITUDES = frozenset(
     "object oppose approve worry care love like hate miss trust respect admire fear help"
@@ -27,7 +27,7 @@ TWO_KIN = frozenset("son daughter brother sister father mother uncle aunt nephew
 
 def other_sex(scene: Scene) -> Iterator[list[Edit]]:
     """ "The man is singing" -> "The woman is singing", if nothing else reveals the sex."""
-    if not scene.has(COUNTERPARTS) or scene.has(PRONOUNS | TITLES) or scene.has_given_name:
+    if not scene.has(COUNTERPARTS) or scene.has(HE_AND_SHE | TITLES) or scene.has_given_name:
         return
     found = [t for t in scene.tokens if t.lower_ in COUNTERPARTS]
     if len(found) != 1 or found[0].dep_ == "compound" or is_named(found[0]):

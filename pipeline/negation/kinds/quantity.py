@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange, replace
-from pipeline.negation.english.lexicon import ORDINALS, PERCENT
+from pipeline.negation.english.lexicon import NUMBER_WORDS, ORDINALS, PERCENT, YEAR
 from pipeline.negation.kinds.certain import is_about_some
-from pipeline.negation.kinds.dates import YEAR, is_range
+from pipeline.negation.kinds.dates import is_range
 from pipeline.negation.kinds.limits import DENYING, SUBJECT
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
@@ -18,7 +18,6 @@ from pipeline.negation.kinds.values import (
     DIGITS,
     SMALL,
     TENS,
-    WORDS,
     another,
     compared,
     compares,
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
 # "may often be": what may often be may also rarely be.
 NOT_OFTEN = frozenset("may might can could would should".split())
-NUMERALS = frozenset((*WORDS, *TENS))
+NUMERALS = frozenset((*NUMBER_WORDS, *TENS))
 # "the first mate", "the first lady" are titles.
 NOT_FIRST = frozenset(
     "time thing step half language name lady mate lieutenant minister secretary assistant sergeant"
@@ -78,8 +77,8 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if is_fixed(token, scene):
             continue
-        if token.lower_ in WORDS or token.lower_ in TENS:
-            row = near_in(WORDS if token.lower_ in WORDS else TENS, token.lower_)
+        if token.lower_ in NUMBER_WORDS or token.lower_ in TENS:
+            row = near_in(NUMBER_WORDS if token.lower_ in NUMBER_WORDS else TENS, token.lower_)
             row = compared(row, scene, token) if compares(scene) else row
             if row:
                 yield [replace(token, scene.choice(token, row))]

@@ -6,17 +6,15 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, exchange
+from pipeline.negation.english.edits import Edit, exchange, swapped
 from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import HE_AND_SHE, NUMBER_WORDS
 from pipeline.negation.english.things import ANIMALS, PERSONS, SET_OF, SETS, THINGS
-from pipeline.negation.kinds.comparison import phrase, turned
 from pipeline.negation.kinds.limits import SUBJECT
-from pipeline.negation.kinds.nouns import CERTAIN, bare_noun, is_named
-from pipeline.negation.kinds.persons import PRONOUNS
+from pipeline.negation.kinds.nouns import CERTAIN, bare_noun, is_named, phrase
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.swaps import COLLECTIVE, INFANTS, MUTUAL, SYMMETRIC, is_to_act
-from pipeline.negation.kinds.values import WORDS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -104,9 +102,9 @@ def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
     if first is None or second is None or not _alike(scene, clause.subject, other):
         return
     # "Anna sold Bela her flat": the owner would change too.
-    if scene.has(PRONOUNS):
+    if scene.has(HE_AND_SHE):
         return
-    yield turned(first, second)
+    yield swapped(first, second)
 
 
 def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
@@ -197,7 +195,7 @@ def turned_places(scene: Scene) -> Iterator[list[Edit]]:
         first, second = phrase(clause.subject), phrase(other)
         the = all(p and p[0].lower_ in ("the", "a", "an") for p in (first, second))
         if first is not None and second is not None and the:
-            yield turned(first, second)
+            yield swapped(first, second)
 
 
 def _counterpart(verb: Token) -> Token | None:
@@ -261,7 +259,7 @@ def _modifies(token: Token) -> bool:
         # "three of the six ships" can not be six of three; "fifty two" is one number.
         part = token.i > 1 and "of" in (token.nbor(-1).lower_, token.nbor(-2).lower_)
         whole = token.i == 0 or token.nbor(-1).tag_ != "CD"
-        counts = token.lower_ in WORDS and token.head.tag_ == "NNS"
+        counts = token.lower_ in NUMBER_WORDS and token.head.tag_ == "NNS"
         # "four wheel carts"
         counts = counts and not any(c.dep_ == "compound" for c in token.head.lefts)
         return counts and alone and whole and not part

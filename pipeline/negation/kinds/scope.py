@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.deeds import ACTIONS
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.things import SETS
-from pipeline.negation.kinds.dates import MONTHS
+from pipeline.negation.english.things import MONTHS, SETS
 from pipeline.negation.kinds.limits import DENYING, PARTIAL, SOMEBODY, WEAK
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.rules.positive import existing_negation

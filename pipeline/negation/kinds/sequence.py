@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.kinds.dates import YEAR
+from pipeline.negation.english.lexicon import YEAR
 from pipeline.negation.kinds.elsewhere import is_usual
 from pipeline.negation.kinds.nouns import bare_noun
 

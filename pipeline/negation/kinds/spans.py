@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.english.lexicon import YEAR
 from pipeline.negation.kinds.certain import is_about_some
-from pipeline.negation.kinds.dates import LAST_YEAR, LIFE, SHIFTS, YEAR, event_of, years_of
+from pipeline.negation.kinds.dates import LAST_YEAR, LIFE, SHIFTS, event_of, years_of
 from pipeline.negation.kinds.lasting import is_measured
 from pipeline.negation.kinds.once import happened_once
 from pipeline.negation.kinds.scene import Scene

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.lexicon import ORDINALS, PERCENT
+from pipeline.negation.english.lexicon import NUMBER_WORDS, ORDINALS, PERCENT
 from pipeline.negation.kinds.limits import SUBJECT
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.kinds.values import DIGITS, WORDS, value
+from pipeline.negation.kinds.values import DIGITS, value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -55,7 +55,7 @@ def is_spelt_out(number: Token, scene: Scene) -> bool:
     # "two mills, the first by the river and the second by the lake"
     if {"first", "second"} <= set(scene.lowers[number.i + 1 :]):
         return True
-    few = number.lower_ in WORDS or len(number.text) == 1
+    few = number.lower_ in NUMBER_WORDS or len(number.text) == 1
     # "Four gears were fitted; these were 1, 2, 3 and 4", "three times, and a fourth time"
     if few and (_is_told_behind(number, scene) or scene.has(ORDINALS)):
         return True
@@ -146,7 +146,7 @@ def is_fixed(number: Token, scene: Scene) -> bool:
         return True
     # "a six pack"
     before = number.nbor(-1).lower_ if number.i else ""
-    named = noun.tag_ == "NN" and number.lower_ in WORDS and before == "a"
+    named = noun.tag_ == "NN" and number.lower_ in NUMBER_WORDS and before == "a"
     if bare_noun(noun) in FIXED or named:
         return True
     if bare_noun(noun) in RACES:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import BE
+from pipeline.negation.english.lexicon import BE, YEAR
 from pipeline.negation.kinds.certain import is_certain
-from pipeline.negation.kinds.dates import YEAR
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED
 from pipeline.negation.kinds.nouns import bare_noun, is_named

@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, exchange
+from pipeline.negation.english.edits import Edit, exchange, swapped
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import REPORTING
 from pipeline.negation.english.things import ANIMALS, PERSONS, SET_OF
-from pipeline.negation.kinds.comparison import turned
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 
@@ -110,7 +109,7 @@ def swapped_names(scene: Scene) -> Iterator[list[Edit]]:
         return
     if _has_part(clause.verb, other.root) and _is_apart(scene, one.root, other.root):
         first, second = sorted((one, other), key=lambda span: span.start)
-        yield turned(first, second)
+        yield swapped(first, second)
 
 
 def swapped_things(scene: Scene) -> Iterator[list[Edit]]:

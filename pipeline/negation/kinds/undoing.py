@@ -16,11 +16,11 @@ from pipeline.negation.english.deeds import (
     UNDONE,
 )
 from pipeline.negation.english.edits import Edit, end_of, replace
+from pipeline.negation.english.former import FORMER
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.limits import COUNTS, PARTIAL, SOMEBODY
 from pipeline.negation.kinds.nouns import bare_noun
-from pipeline.negation.kinds.past import FORMER
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.untried import goes_on, is_of_some
 from pipeline.negation.reading.structure import Clause

@@ -6,17 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.lexicon import PERCENT
-from pipeline.negation.kinds.dates import YEAR
+from pipeline.negation.english.lexicon import NUMBER_WORDS, PERCENT, YEAR
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-WORDS = tuple(
-    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-    " seventeen eighteen nineteen".split()
-)
 TENS = tuple("twenty thirty forty fifty sixty seventy eighty ninety".split())
 DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?")
 SMALL = 20
@@ -29,7 +24,7 @@ ADDING_UP = frozenset(
 )
 VALUES = {
     "one": 1.0,
-    **{word: float(n) for n, word in enumerate(WORDS, 2)},
+    **{word: float(n) for n, word in enumerate(NUMBER_WORDS, 2)},
     **{word: 10.0 * n for n, word in enumerate(TENS, 2)},
 }
 # With a figure behind them these compare it with another one.
