@@ -1,4 +1,4 @@
-"""The opposite adjective: "a cheap hotel" -> "an expensive hotel"."""
+"""The opposite adjective: "a cheap hotel" -> "an expensive hotel", "is closed" -> "is open"."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.antonyms import compared, opposite
-from pipeline.negation.english.edits import Edit, exchange
+from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.certain import is_certain, is_news
 from pipeline.negation.kinds.framing import (
@@ -22,6 +22,7 @@ from pipeline.negation.kinds.framing import (
 )
 from pipeline.negation.kinds.nouns import bare_noun, is_named, is_somebody
 from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.states import told_state
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -146,6 +147,16 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         if token.lower_ == "poor" and bare_noun(noun) not in OF_MONEY:
             continue
         yield exchange(token, new)
+
+
+def opposite_state(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The museum is closed on Mondays" -> "The museum is open on Mondays"."""
+    state = told_state(scene)
+    if state is None:
+        return
+    new = opposite(state.lower_, "a", "behind")
+    if new is not None and new not in scene.words:
+        yield [replace(state, new)]
 
 
 def _is_only_called_true(quality: Token) -> bool:

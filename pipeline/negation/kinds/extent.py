@@ -1,11 +1,11 @@
-"""Another share: "is used mainly by farmers" -> "is used only to a small extent by farmers"."""
+"""Another share: "mainly by farmers" -> "only to a small extent by farmers", "a majority of"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.kinds.limits import WEAK
 from pipeline.negation.kinds.scene import Scene
 
@@ -51,3 +51,20 @@ def other_extent(scene: Scene) -> Iterator[list[Edit]]:
 def _is_of_predicate(place: Token, verb: Token) -> bool:
     """Whether a word is the main verb, or what it says of its subject."""
     return place.i == verb.i or (place.head.i == verb.i and place.dep_ in OF_PREDICATE)
+
+
+def other_share(scene: Scene) -> Iterator[list[Edit]]:
+    """ "A majority of the members" -> "A minority of the members"; "the majority" too."""
+    for token in scene.tokens if scene.has(("majority", "minority")) else ():
+        if token.lower_ not in ("majority", "minority") or scene.is_question or scene.is_denied:
+            continue
+        of = token.i + 1 < len(scene.doc) and token.nbor(1).lower_ == "of"
+        article = token.nbor(-1).lower_ if token.i else ""
+        if not of or token.dep_ == "compound" or any(c.dep_ == "conj" for c in token.children):
+            continue
+        alone = article in ("a", "the") or (article == "vast" and token.i > 1)
+        held = token.head.i == scene.head.i and token.dep_ in ("nsubj", "nsubjpass", "dobj", "attr")
+        if alone and held and token.i not in scene.enclosed:
+            start = token.nbor(-2) if article == "vast" else token.nbor(-1)
+            new = "minority" if token.lower_ == "majority" else "majority"
+            yield [Edit(start.idx, end_of(token), like(start, f"a {new}"))]

@@ -14,8 +14,8 @@ from pipeline.negation.kinds.certain import is_certain
 from pipeline.negation.kinds.framing import frames, is_of_many, picks_one
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import PARTIAL
-from pipeline.negation.kinds.modality import ADJECTIVES, goes_on
 from pipeline.negation.kinds.nouns import bare_noun, is_named
+from pipeline.negation.kinds.possible import ADJECTIVES, goes_on
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.reading.agreement import be_form
 

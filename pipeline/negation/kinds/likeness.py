@@ -1,4 +1,4 @@
-"""Sameness and closeness: "the same road" -> "a different road", "near Rome" -> "far from Rome"."""
+"""Sameness and difference: "the same road" -> "a different road", and back."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.kinds.elsewhere import ONCE
 from pipeline.negation.kinds.framing import AVOIDING, frames
-from pipeline.negation.kinds.grounds import gives_grounds
-from pipeline.negation.kinds.limits import BARRED, SUBJECT
 from pipeline.negation.kinds.nouns import is_named
 from pipeline.negation.kinds.scene import Scene
 
@@ -19,14 +16,6 @@ if TYPE_CHECKING:
 
 # "at the same time", "in the same way": fixed phrases.
 FIXED = frozenset("name point time token thing way breath sort kind reason boat coin".split())
-PLACED = frozenset(
-    "be is are was were locate situate lie stand live stay settle build sit remain grow bear camp"
-    " found establish open".split()
-)
-SITED = frozenset("locate situate base bury bear hold headquarter live reside settle".split())
-# "See the list for a more exact view", "instead of a more common plan"
-NOT_GRADED = frozenset("than while because see instead rather such correspondingly".split())
-BEFORE_OR_AFTER = ("before", "after")
 
 
 def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
@@ -96,93 +85,3 @@ def _is_of_several(noun: Token, scene: Scene) -> bool:
         or subject.lower_ == "both"
         or any(c.dep_ == "conj" for c in subject.children)
     )
-
-
-def far_away(scene: Scene) -> Iterator[list[Edit]]:
-    """ "She lived near Rome" -> "She lived far from Rome"."""
-    for token in scene.stated("IN") if scene.has(("near",)) else ():
-        if token.lower_ != "near" or token.dep_ != "prep":
-            continue
-        place = token.head
-        where = place.tag_.startswith("V") or place.lower_ in ("is", "are", "was", "were")
-        if not where or bare_form(place.text) not in PLACED:
-            continue
-        # "The ice is thin near the shore", and perhaps far from it
-        if any(c.dep_ in ("acomp", "attr") for c in place.rights):
-            continue
-        # "While it has no port, it is near the sea"
-        conceded = scene.lowers[0] in ("while", "although", "though")
-        if any(c.dep_ == "pobj" for c in token.children) and not conceded:
-            # "Mills stand near the lake", and others far from it
-            held = [c for c in place.children if c.dep_ in SUBJECT]
-            if scene.describes or not any(map(_are_some, held)):
-                yield [replace(token, "far from")]
-
-
-def _are_some(noun: Token) -> bool:
-    """ "mills", "multiple mills", "a number of mills"; not "the mills", "two mills"."""
-    if any(t.lower_ in BARRED or t.lower_ in ("multiple", "number") for t in noun.subtree):
-        return True
-    return noun.tag_ == "NNS" and not any(
-        c.dep_ in ("det", "poss", "nummod") or c.lower_ == "all" for c in noun.lefts
-    )
-
-
-def other_period(scene: Scene) -> Iterator[list[Edit]]:
-    """ "It was built during the war" -> "It was built before the war"."""
-    for token in scene.stated() if scene.has(("during",)) else ():
-        if token.lower_ != "during" or token.dep_ != "prep" or not token.head.tag_.startswith("V"):
-            continue
-        if bare_form(token.head.text) not in ONCE or token.head.tag_ == "VBG":
-            continue
-        # "published his experiences during the war"
-        if token.head.i + 1 != token.i:
-            continue
-        time = next((c for c in token.children if c.dep_ == "pobj"), None)
-        if time is None or time.left_edge.lower_ != "the" or scene.has(BEFORE_OR_AFTER):
-            continue
-        yield [replace(token, scene.choice(token, BEFORE_OR_AFTER))]
-
-
-def other_share(scene: Scene) -> Iterator[list[Edit]]:
-    """ "A majority of the members" -> "A minority of the members"; "the majority" too."""
-    for token in scene.tokens if scene.has(("majority", "minority")) else ():
-        if token.lower_ not in ("majority", "minority") or scene.is_question or scene.is_denied:
-            continue
-        of = token.i + 1 < len(scene.doc) and token.nbor(1).lower_ == "of"
-        article = token.nbor(-1).lower_ if token.i else ""
-        if not of or token.dep_ == "compound" or any(c.dep_ == "conj" for c in token.children):
-            continue
-        alone = article in ("a", "the") or (article == "vast" and token.i > 1)
-        held = token.head.i == scene.head.i and token.dep_ in ("nsubj", "nsubjpass", "dobj", "attr")
-        if alone and held and token.i not in scene.enclosed:
-            start = token.nbor(-2) if article == "vast" else token.nbor(-1)
-            new = "minority" if token.lower_ == "majority" else "majority"
-            yield [Edit(start.idx, end_of(token), like(start, f"a {new}"))]
-
-
-def other_likelihood(scene: Scene) -> Iterator[list[Edit]]:
-    """ "became more active" -> "became less active", where nothing is compared."""
-    if scene.has(NOT_GRADED) or gives_grounds(scene):
-        return
-    for token in scene.stated() if scene.has(("more", "less")) else ():
-        if token.lower_ not in ("more", "less") or token.dep_ != "advmod":
-            continue
-        word = token.head
-        # "In more complex cases, ..." says when.
-        subject = scene.clause.subject if scene.clause is not None else None
-        if subject is not None and token.i < subject.i:
-            continue
-        if word.tag_ not in ("JJ", "VBN") or word.i != token.i + 1 or _is_open_ended(token):
-            continue
-        # "explains several more complex effects", and the less complex ones, too
-        told = word.dep_ == "amod" and word.head.i > word.i and word.head.dep_ == "attr"
-        if word.dep_ in ("acomp", "oprd") or told:
-            yield [replace(token, "less" if token.lower_ == "more" else "more")]
-
-
-def _is_open_ended(token: Token) -> bool:
-    """ "no more useful", "more and more useful", "the more useful the better"."""
-    before = token.nbor(-1).lower_ if token.i else ""
-    beside = any(c.dep_ in ("conj", "cc") for c in (*token.children, *token.head.children))
-    return beside or before in ("no", "the", "and", "or", "any", "even", "once", "far", "much")

@@ -12,17 +12,12 @@ from pipeline.negation.kinds.certain import is_certain
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import DENYING
 from pipeline.negation.kinds.nouns import bare_noun
+from pipeline.negation.kinds.possible import ADJECTIVES, goes_on
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-GOING_ON = frozenset(
-    "but although though albeit certain provided providing occasion condition order only"
-    " besides".split()
-)
-# Of several, what is possible for some may be impossible for others.
-SEVERAL = frozenset("some many several various most proportion part percent".split())
 QUALIFYING = frozenset(("advmod", "dobj", "npadvmod"))
 PARTICIPLES = {
     "allowed": "forbidden",
@@ -33,21 +28,6 @@ PARTICIPLES = {
     "required": "forbidden",
 }
 BINDING = frozenset(("obliged", "required"))
-ADJECTIVES = {
-    "possible": "impossible",
-    "impossible": "possible",
-    "necessary": "unnecessary",
-    "unnecessary": "necessary",
-    "likely": "unlikely",
-    "unlikely": "likely",
-    "mandatory": "optional",
-    "compulsory": "optional",
-    "optional": "compulsory",
-    "legal": "illegal",
-    "illegal": "legal",
-    "able": "unable",
-    "unable": "able",
-}
 
 CHANGED = PARTICIPLES.keys() | ADJECTIVES.keys()
 
@@ -113,23 +93,6 @@ def _is_of_some(able: Token) -> bool:
     done = [c for c in able.children if c.dep_ == "xcomp"]
     things = [t for verb in done for t in verb.rights if t.dep_ == "dobj"]
     return not all(map(is_certain, things))
-
-
-def goes_on(scene: Scene) -> bool:
-    """Whether a sentence goes on with what holds only if something is possible, allowed or legal.
-
-    "It is possible, but it takes time", "possible, as has been shown"; or whether something holds
-    only at times: "It is legal under certain conditions".
-    """
-    if scene.has(GOING_ON) or scene.has(SEVERAL) or gives_grounds(scene):
-        return True
-    return scene.has(("as",)) and any(_is_proof(t) for t in scene.head.subtree)
-
-
-def _is_proof(part: Token) -> bool:
-    """ ", as has been done": a clause that says that it holds."""
-    marks = (c for c in part.lefts if c.lower_ == "as" and c.dep_ in ("mark", "advmod", "prep"))
-    return part.dep_ == "advcl" and any(c.i > 0 and c.nbor(-1).text == "," for c in marks)
 
 
 def _is_needed(scene: Scene, must: Token) -> bool:

@@ -13,8 +13,8 @@ from pipeline.negation.english.places import PLACES
 from pipeline.negation.english.things import SET_OF, SETS
 from pipeline.negation.kinds.certain import is_about_some
 from pipeline.negation.kinds.elsewhere import LOCATED, is_rank, lasts_for
-from pipeline.negation.kinds.likeness import SITED
 from pipeline.negation.kinds.limits import BARRED, SUBJECT
+from pipeline.negation.kinds.nearness import SITED
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 

@@ -12,7 +12,7 @@ from pipeline.negation.kinds.certain import is_about_some, is_news
 from pipeline.negation.kinds.clashes import is_conceded
 from pipeline.negation.kinds.elsewhere import happens_once, tells_of_some
 from pipeline.negation.kinds.framing import frames, is_of_many
-from pipeline.negation.kinds.likeness import PLACED, SITED
+from pipeline.negation.kinds.nearness import PLACED, SITED
 from pipeline.negation.kinds.nouns import bare_noun, is_named
 from pipeline.negation.kinds.scene import Scene
 

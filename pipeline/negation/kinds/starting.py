@@ -10,7 +10,7 @@ from pipeline.negation.english.lexicon import BE, YEAR
 from pipeline.negation.kinds.certain import is_certain
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.limits import BARRED
-from pipeline.negation.kinds.nouns import bare_noun, is_named
+from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 from pipeline.negation.kinds.untried import goes_on
 from pipeline.negation.reading.agreement import is_plural
@@ -29,9 +29,6 @@ WANTED = frozenset(
     " compensation pension promotion nomination endorsement attention acclaim patent charter"
     " status protection independence autonomy".split()
 )
-# With a size a part is told from others: "a small part of the hall".
-SIZES = frozenset("large small big great major minor tiny huge first last only same main".split())
-LASTING = {**dict.fromkeys(("become", "became"), "remain"), "becomes": "remain"}
 
 
 def ended(scene: Scene) -> Iterator[list[Edit]]:
@@ -84,33 +81,3 @@ def denied(scene: Scene) -> Iterator[list[Edit]]:
         return
     be = "were" if is_plural(subject) else "was"
     yield [replace(verb, f"{be} denied")]
-
-
-def apart(scene: Scene) -> Iterator[list[Edit]]:
-    """ "The isle is a part of Odda" -> "The isle is separate from Odda"; "became part of" too."""
-    clause = scene.clause
-    if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
-        return
-    verb = clause.verb
-    became = LASTING.get(verb.lower_)
-    if verb.lower_ not in BE and became is None:
-        return
-    if clause.inverted or scene.adds or gives_grounds(scene) or not is_certain(clause.subject):
-        return
-    part = next((c for c in verb.rights if c.dep_ == "attr" and c.lower_ == "part"), None)
-    if part is None or part.left_edge.i != verb.i + 1 or part.i + 1 >= len(scene.doc):
-        return
-    # "is a part of the film that": a part that is told from others
-    of = part.nbor(1)
-    if of.lower_ != "of" or any(c.dep_ in ("relcl", "conj", "acl") for c in part.children):
-        return
-    whole = next((c for c in of.children if c.dep_ == "pobj"), None)
-    if whole is None or not (is_named(whole) or is_certain(whole)):
-        return
-    if any(c.lower_ in SIZES or c.tag_ == "CD" for c in part.lefts):
-        return
-    changed = Edit(part.left_edge.idx, end_of(of), "separate from")
-    if became is None:
-        yield [changed]
-    else:
-        yield [replace(verb, inflected(became, verb.tag_)), changed]

@@ -9,36 +9,28 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import ORDINALS, VERB_TAGS, both_ways
+from pipeline.negation.english.lexicon import ORDINALS, VERB_TAGS
+from pipeline.negation.kinds.changes import (
+    AMOUNTS,
+    EXTREMES,
+    OTHER_WAY,
+    goes_from_to,
+    is_measured_again,
+)
 from pipeline.negation.kinds.nouns import bare_noun
 from pipeline.negation.kinds.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-VERBS = both_ways(
-    "increase:decrease rise:fall win:lose gain:lose grow:shrink strengthen:weaken"
-    " accelerate:slow improve:worsen expand:contract widen:narrow"
-)
-VERBS["lose"] = "win"
 # Objects that both "win" and "lose" take.
 CONTESTS = frozenset(
     "match game race battle war election final case lawsuit trial seat vote bet contest fight"
     " argument championship title tournament round series appeal primary".split()
 )
-EXTREMES = frozenset(
-    "low lows high highs peak peaks peaked peaking lowest highest record maximum minimum".split()
-)
 _RANK = re.compile(r"\d+(?:st|nd|rd|th)")
-CHANGES = frozenset("advance gain loss rise fall increase decrease drop decline jump".split())
 OVER = frozenset("over more above nearly almost at as only just".split())
 INTRANSITIVE = frozenset(("rise", "fall", "worsen", "slow", "contract"))
-AMOUNTS = frozenset(
-    "price cost number rate share sale profit revenue income population temperature level demand"
-    " output tax value stock percentage amount production speed size wage index salary rent"
-    " traffic unemployment inflation export import volume interest pressure weight turnout"
-    " budget deficit membership enrolment enrollment attendance yield dose debt".split()
-)
 
 
 def other_trend(scene: Scene) -> Iterator[list[Edit]]:
@@ -50,7 +42,7 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
     lemma = bare_form(verb.text)
     if (
         scene.adds
-        or lemma not in VERBS
+        or lemma not in OTHER_WAY
         or any(c.dep_ in ("prt", "xcomp", "ccomp") for c in verb.children)
     ):
         return
@@ -87,7 +79,7 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
         if bare_noun(about) not in AMOUNTS or (objects and lemma in INTRANSITIVE):
             return
     if clause.tag in VERB_TAGS:
-        yield [replace(verb, inflected(VERBS[lemma], clause.tag))]
+        yield [replace(verb, inflected(OTHER_WAY[lemma], clause.tag))]
 
 
 def _is_measured_up(verb: Token) -> bool:
@@ -95,15 +87,3 @@ def _is_measured_up(verb: Token) -> bool:
     after = [t.lower_ for t in verb.doc[verb.i + 1 :]]
     up = any(a == "to" and b in OVER for a, b in pairwise(after))
     return up or "than" in after or "streak" in after or ("in" in after and "row" in after)
-
-
-def is_measured_again(verb: Token) -> bool:
-    """ "rose two points, a gain of 1 %": the noun shows the direction, too."""
-    following = (t for t in verb.doc[verb.i + 1 :] if t.tag_ == "NN")
-    return bare_form(verb.text) in VERBS and any(t.lower_ in CHANGES for t in following)
-
-
-def goes_from_to(verb: Token) -> bool:
-    """ "rose to 40 from 32": the figures show the direction."""
-    text = [t.lower_ for t in verb.subtree]
-    return "from" in text and "to" in text and any(t.tag_ == "CD" for t in verb.subtree)

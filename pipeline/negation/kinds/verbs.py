@@ -10,11 +10,11 @@ from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import VERB_TAGS
 from pipeline.negation.kinds.certain import is_news
+from pipeline.negation.kinds.changes import AMOUNTS, EXTREMES, goes_from_to, is_measured_again
 from pipeline.negation.kinds.grounds import gives_grounds
 from pipeline.negation.kinds.nouns import CERTAIN, bare_noun, is_somebody
 from pipeline.negation.kinds.relations import ATTACKERS, DISASTERS, is_harmed
 from pipeline.negation.kinds.scene import Scene
-from pipeline.negation.kinds.trend import AMOUNTS, EXTREMES, goes_from_to, is_measured_again
 from pipeline.negation.reading.states import state_of
 
 if TYPE_CHECKING:
