@@ -21,7 +21,7 @@ from spacy.tokens import Doc, Span, Token
 from written import Triple, measured
 
 from pipeline.negation.english.edits import article_for
-from pipeline.negation.kinds.swaps import MUTUAL, SYMMETRIC
+from pipeline.negation.kinds.roles.swaps import MUTUAL, SYMMETRIC
 from pipeline.negation.parser import load_parser, names_by
 
 PLACE = {"GPE": "place", "LOC": "place", "FAC": "place"}

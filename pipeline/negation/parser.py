@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.check import denies
 from pipeline.negation.importing import import_spacy
+from pipeline.negation.kinds.facts.scene import no_names
 from pipeline.negation.kinds.kind import Contradiction
-from pipeline.negation.kinds.scene import no_names
 from pipeline.negation.kinds.table import (
     DENIAL,
     chosen,

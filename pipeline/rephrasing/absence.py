@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pipeline.negation.english.edits import Edit, delete, end_of, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE_FINITE, DO_FORMS, DOES
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.rephrasing.phrases import conjugated, word_after
 
 

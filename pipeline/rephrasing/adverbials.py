@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.structure import Clause
 from pipeline.rephrasing.phrases import (
     SCOPE,

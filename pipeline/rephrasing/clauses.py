@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form, is_form
 from pipeline.negation.english.lexicon import BE_FINITE
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.agreement import be_form, is_plural
 from pipeline.rephrasing.phrases import (
     inside,

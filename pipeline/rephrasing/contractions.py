@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like
 from pipeline.negation.english.lexicon import CONTRACTIONS, UNCONTRACTED
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.rephrasing.phrases import SUBJECTS, word_after
 
 if TYPE_CHECKING:

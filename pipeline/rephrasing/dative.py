@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import PERSONS
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.rephrasing.phrases import SCOPE, TO_SUBJECT, is_simple, phrase_of, word_after
 
 if TYPE_CHECKING:

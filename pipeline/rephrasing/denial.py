@@ -13,9 +13,9 @@ from pipeline.negation.english.antonyms import is_affixed
 from pipeline.negation.english.edits import Edit, delete, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import BE, DO_FORMS, DOES, HAVE, UNCONTRACTED
-from pipeline.negation.kinds.nouns import is_somebody
-from pipeline.negation.kinds.reliance import NEEDING
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.checks.reliance import NEEDING
+from pipeline.negation.kinds.facts.nouns import is_somebody
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.states import state_of
 from pipeline.negation.reading.structure import Clause, clause_of
 from pipeline.rephrasing.opposites import Nearness, asserted, denied

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.given_names import SEXES
-from pipeline.negation.kinds.nouns import is_named
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.nouns import is_named
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.rephrasing.phrases import SCOPE, inside, opening, phrase_of, word_after
 from pipeline.rephrasing.words import OF_TIME
 

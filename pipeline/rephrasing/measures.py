@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from pipeline.negation.english.edits import Edit
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.scene import Scene
 
 LONG = {"%": "percent", "km": "kilometers", "kg": "kilograms", "cm": "centimeters"}
 # Behind a range or a sign, and in "a 5 km run", the long form is not what people write.

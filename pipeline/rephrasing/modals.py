@@ -10,8 +10,8 @@ from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import DOES
 from pipeline.negation.english.things import PERSONS
-from pipeline.negation.kinds.nouns import bare_noun
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.nouns import bare_noun
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.agreement import be_form
 from pipeline.rephrasing.phrases import conjugated, last_word, present
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, article_for, delete, end_of, replace
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.rephrasing.phrases import word_after
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import BODY
-from pipeline.negation.kinds.nouns import bare_noun, is_somebody
+from pipeline.negation.kinds.facts.nouns import bare_noun, is_somebody
 from pipeline.negation.reading.structure import Clause
 from pipeline.rephrasing.words import OF_TIME
 

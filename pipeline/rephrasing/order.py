@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form, is_noun
-from pipeline.negation.kinds.nouns import is_named
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.nouns import is_named
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.rephrasing.phrases import (
     inside,
     is_finite,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of
-from pipeline.negation.kinds.nouns import bare_noun, is_somebody
+from pipeline.negation.kinds.facts.nouns import bare_noun, is_somebody
 from pipeline.rephrasing.phrases import conjugated
 from pipeline.rephrasing.synonym_list import Synonym
 

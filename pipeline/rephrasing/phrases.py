@@ -9,7 +9,7 @@ from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form, inflected, is_form, is_known
 from pipeline.negation.english.lexicon import FINITE_TAGS
 from pipeline.negation.english.things import SETS
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.agreement import is_plural
 
 if TYPE_CHECKING:

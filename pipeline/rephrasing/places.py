@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.lexicon import BE_FINITE
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.agreement import be_form
 from pipeline.rephrasing.phrases import inside, is_plain, last_word, until_end, whole
 

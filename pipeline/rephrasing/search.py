@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, apply_edits, repeats, settled
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.parser import BATCH, load_parser
 from pipeline.negation.reading.parsed import Parsed
 from pipeline.rephrasing.table import JOINT, RULES, turns_polarity

@@ -9,8 +9,8 @@ from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import bare_form, comparative, is_known
 from pipeline.negation.english.lexicon import BE_FINITE
 from pipeline.negation.english.things import PERSONS, SET_OF, THINGS
-from pipeline.negation.kinds.nouns import bare_noun
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.nouns import bare_noun
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.agreement import be_form
 from pipeline.rephrasing.phrases import (
     TO_OBJECT,

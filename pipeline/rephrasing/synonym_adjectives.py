@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
-from pipeline.negation.kinds.nouns import is_named, is_somebody
+from pipeline.negation.kinds.facts.nouns import is_named, is_somebody
 from pipeline.rephrasing.synonym_list import Synonym
 from pipeline.rephrasing.synonym_verbs import put
 

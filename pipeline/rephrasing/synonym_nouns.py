@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import inflected
-from pipeline.negation.kinds.nouns import is_named
+from pipeline.negation.kinds.facts.nouns import is_named
 from pipeline.rephrasing.synonym_list import Synonym
 from pipeline.rephrasing.synonym_verbs import following, put
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, end_of, exchange, like
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import VERB_TAGS
-from pipeline.negation.kinds.nouns import bare_noun, is_somebody
+from pipeline.negation.kinds.facts.nouns import bare_noun, is_somebody
 from pipeline.negation.reading.agreement import be_form, is_plural
 from pipeline.rephrasing.passives import meant
 from pipeline.rephrasing.phrases import conjugated, word_after

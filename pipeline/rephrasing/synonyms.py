@@ -13,7 +13,7 @@ from zlib import crc32
 from pipeline.negation.english.edits import Edit, settled
 from pipeline.negation.english.inflection import bare_form, one_of
 from pipeline.negation.english.lexicon import BE, VERB_TAGS
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.rephrasing.passives import other_than_passive
 from pipeline.rephrasing.synonym_adjectives import (
     GRADING,

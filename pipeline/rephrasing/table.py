@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipeline.negation.kinds.scene import Rule
+from pipeline.negation.kinds.facts.scene import Rule
 from pipeline.rephrasing import (
     absence,
     adverbials,

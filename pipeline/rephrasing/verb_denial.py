@@ -9,8 +9,8 @@ from pipeline.negation.english.edits import Edit, delete, end_of, replace
 from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import DO_FORMS, DOES
-from pipeline.negation.kinds.nouns import is_somebody
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.nouns import is_somebody
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.structure import Clause
 from pipeline.rephrasing.opposites import Nearness, Opposite, entries
 from pipeline.rephrasing.phrases import SCOPE, conjugated

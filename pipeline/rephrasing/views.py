@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.rephrasing.phrases import is_plain, last_word, subject_of, until_end, whole
 
 if TYPE_CHECKING:

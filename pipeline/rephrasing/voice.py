@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.kinds.scene import Scene
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.agreement import be_form, is_plural
 from pipeline.negation.reading.structure import Clause
 from pipeline.rephrasing.naturalness import is_natural

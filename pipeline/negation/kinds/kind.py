@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pipeline.negation.kinds.scene import Rule
+from pipeline.negation.kinds.facts.scene import Rule
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The kinds of contradiction, and the choice among a sentence's contradictions.
 
-A new kind is one file with its rules and one entry in `KINDS`; a new rule is one entry in a kind.
+A new kind is one folder with its rules and one entry in `KINDS`; a new rule is one entry in a kind.
 """
 
 from __future__ import annotations
@@ -9,61 +9,62 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, settled
-from pipeline.negation.kinds import (
-    absence,
-    alike,
-    alternative,
-    antonym,
-    anything,
-    bounds,
-    causes,
-    ceasing,
-    comparison,
-    dates,
-    direction,
-    doings,
-    excluding,
-    extent,
-    failing,
-    figures,
-    inability,
-    lexical,
-    likelihood,
+from pipeline.negation.kinds.alternative import doings, named, persons, things
+from pipeline.negation.kinds.antonym import (
     likeness,
     manner,
-    membership,
-    modality,
-    named,
-    nearness,
     outcomes,
-    outside,
     parts,
-    past,
-    persons,
-    places,
-    quantifiers,
-    quantity,
+    qualities,
     relations,
-    reports,
-    roles,
-    scope,
-    several,
-    sides,
-    sole,
-    spans,
-    starting,
-    state,
-    swaps,
-    trend,
-    undoing,
     verbs,
+)
+from pipeline.negation.kinds.checks.also import without_also
+from pipeline.negation.kinds.checks.clashes import fits_rest
+from pipeline.negation.kinds.checks.reliance import relied_on
+from pipeline.negation.kinds.comparison import degrees, likelihood
+from pipeline.negation.kinds.direction import (
+    alike,
+    causes,
+    nearness,
+    outside,
+    past,
+    places,
+    sides,
+    times,
+    trend,
     ways,
 )
-from pipeline.negation.kinds.also import without_also
-from pipeline.negation.kinds.clashes import fits_rest
+from pipeline.negation.kinds.facts.scene import Rule, Scene, no_names
 from pipeline.negation.kinds.kind import Contradiction, Kind
-from pipeline.negation.kinds.reliance import relied_on
-from pipeline.negation.kinds.scene import Rule, Scene, no_names
+from pipeline.negation.kinds.lexical import (
+    absence,
+    anything,
+    ceasing,
+    excluding,
+    failing,
+    inability,
+    membership,
+    negatives,
+    reports,
+    starting,
+    state,
+    undoing,
+)
+from pipeline.negation.kinds.modality import duties
+from pipeline.negation.kinds.quantity import (
+    bounds,
+    counts,
+    dates,
+    extent,
+    figures,
+    quantifiers,
+    several,
+    sole,
+    spans,
+)
+from pipeline.negation.kinds.roles import swaps, turns
+from pipeline.negation.kinds.scope import circumstances
 from pipeline.negation.reading.parsed import Parsed
 from schemas.errors import UserError
 
@@ -84,9 +85,9 @@ KINDS: tuple[Kind, ...] = (
         "antonym",
         _rules(
             fits_rest(verbs.opposite_verb),
-            fits_rest(without_also(antonym.opposite_quality)),
-            fits_rest(antonym.opposite_state),
-            fits_rest(antonym.opposite_modifier),
+            fits_rest(without_also(qualities.opposite_quality)),
+            fits_rest(qualities.opposite_state),
+            fits_rest(qualities.opposite_modifier),
             fits_rest(manner.opposite_manner),
             fits_rest(outcomes.opposite_noun),
             fits_rest(without_also(relations.opposite_relation)),
@@ -101,20 +102,20 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "quantity",
         _rules(
-            quantity.none_for_number,
+            counts.none_for_number,
             bounds.other_bound,
             quantifiers.other_quantifier,
             quantifiers.none_of_all,
             quantifiers.little_of_much,
-            quantity.other_frequency,
+            counts.other_frequency,
             fits_rest(extent.other_extent),
-            quantity.other_amount,
+            counts.other_amount,
             several.only_one,
             several.only_few,
             sole.only_member,
             sole.one_of_several,
-            quantity.other_number,
-            quantity.other_sum,
+            counts.other_number,
+            counts.other_sum,
             figures.one_more,
             figures.other_figure,
             figures.other_length,
@@ -127,7 +128,7 @@ KINDS: tuple[Kind, ...] = (
             dates.other_birth,
             dates.other_day,
             dates.other_century,
-            quantity.other_ordinal,
+            counts.other_ordinal,
         ),
     ),
     # Another time, direction or cause: before the war, after the war.
@@ -135,10 +136,10 @@ KINDS: tuple[Kind, ...] = (
         "direction",
         _rules(
             fits_rest(trend.other_trend),
-            direction.other_side_of_time,
+            times.other_side_of_time,
             ways.other_way,
             sides.other_side,
-            direction.other_end,
+            times.other_end,
             past.former,
             nearness.far_away,
             alike.unlike,
@@ -154,9 +155,9 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "roles",
         _rules(
-            roles.turned_roles,
-            roles.turned_places,
-            roles.turned_modifiers,
+            turns.turned_roles,
+            turns.turned_places,
+            turns.turned_modifiers,
             swaps.swapped_names,
             swaps.swapped_things,
         ),
@@ -166,10 +167,10 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "comparison",
         _rules(
-            comparison.changed_sides,
-            fits_rest(comparison.other_degree),
-            fits_rest(comparison.other_extreme),
-            fits_rest(comparison.other_foremost),
+            degrees.changed_sides,
+            fits_rest(degrees.other_degree),
+            fits_rest(degrees.other_extreme),
+            fits_rest(degrees.other_foremost),
             fits_rest(likelihood.other_likelihood),
         ),
         turns=True,
@@ -179,8 +180,8 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "modality",
         _rules(
-            fits_rest(without_also(modality.other_permission)),
-            modality.other_duty,
+            fits_rest(without_also(duties.other_permission)),
+            duties.other_duty,
         ),
         turns=True,
         plain=True,
@@ -189,13 +190,13 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "lexical",
         _rules(
-            fits_rest(without_also(lexical.affixed)),
+            fits_rest(without_also(negatives.affixed)),
             fits_rest(state.affixed_state),
-            lexical.turned_attempt,
+            negatives.turned_attempt,
             starting.ended,
-            lexical.unable,
-            without_also(lexical.lacking),
-            lexical.bare_of,
+            negatives.unable,
+            without_also(negatives.lacking),
+            negatives.bare_of,
             without_also(excluding.excluding),
             starting.denied,
             absence.absent,
@@ -222,7 +223,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "alternative",
         _rules(
-            alternative.other_thing,
+            things.other_thing,
             doings.other_doing,
             persons.other_sex,
             named.other_name,
@@ -232,7 +233,11 @@ KINDS: tuple[Kind, ...] = (
     # A denial of one part: built by monks, built, but not by monks.
     Kind(
         "scope",
-        _rules(scope.denied_reason, scope.denial_before_reason, scope.denied_circumstance),
+        _rules(
+            circumstances.denied_reason,
+            circumstances.denial_before_reason,
+            circumstances.denied_circumstance,
+        ),
     ),
 )
 

@@ -1,0 +1,1 @@
+"""The opposite word: a cheap hotel, an expensive hotel."""

@@ -1,0 +1,211 @@
+"""The opposite adjective: "a cheap hotel" -> "an expensive hotel", "is closed" -> "is open"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.antonyms import compared, opposite
+from pipeline.negation.english.edits import Edit, exchange, replace
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.checks.certain import is_certain, is_news
+from pipeline.negation.kinds.checks.framing import (
+    IN_ORDER,
+    explains,
+    frames,
+    is_counted_among,
+    is_listed_part,
+    is_of_many,
+    is_one_of_several,
+    leaves_others,
+    picks_one,
+)
+from pipeline.negation.kinds.facts.nouns import bare_noun, is_named, is_somebody
+from pipeline.negation.kinds.facts.scene import Scene
+from pipeline.negation.kinds.facts.states import told_state
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from pipeline.negation.reading.structure import Clause
+
+# Only of these does "poor" say that they have little money.
+OF_MONEY = frozenset(
+    "man woman boy girl child person people family household couple widow orphan farmer peasant"
+    " country nation state village town city region area district neighbourhood neighborhood"
+    " community background parent neighbour neighbor".split()
+)
+# Qualities whose opposite only a person has.
+OF_SOMEBODY = frozenset(("poor", "sad"))
+COPULAS = frozenset(
+    "be become remain stay seem appear get grow feel look taste smell sound turn prove".split()
+)
+WHERE = frozenset("in among during throughout within at".split())
+# How old something is is told again by these: "an ancient town with a long history".
+OF_AGE = frozenset("ancient modern old new young".split())
+DEMANDED = frozenset("demand demands demanded demanding request requests requested".split())
+SAID = frozenset("story statement claim account report rumour rumor answer belief news".split())
+AGED = frozenset("history founded century centuries since oldest dating dates".split())
+
+
+def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The soup was hot" -> "The soup was cold"; for the predicate adjective."""
+    for token in scene.stated("JJ"):
+        if token.dep_ != "acomp" or token.i < token.head.i:
+            continue
+        # "With trade becoming common, ...": the rest rests on it.
+        if token.head.dep_ in ("advcl", "pcomp"):
+            continue
+        # "cracks open"
+        if token.head.pos_ != "AUX" and bare_form(token.head.text) not in COPULAS:
+            continue
+        # "was hot and burned her hand"
+        if scene.clause is not None and scene.clause.conjuncts:
+            continue
+        # "two metres deep", "good at chess", "due to rain", "warm and dry": the word is not alone.
+        # "rare in winter" is as good as alone.
+        if any(c.dep_ not in ("advmod", "punct") and c.lower_ not in WHERE for c in token.children):
+            continue
+        # "as cold as", "so small that", "too late to"
+        if any(
+            c.lower_ in ("as", "so", "too", "enough", "how", "more", "less", "wide")
+            for c in token.children
+        ):
+            continue
+        # "They were safe in the village"; "Her eyesight is poor", "That is sad"
+        somebody = any(is_somebody(c) for c in token.head.children if c.dep_ == "nsubj")
+        if somebody if token.lower_ == "safe" else token.lower_ in OF_SOMEBODY and not somebody:
+            continue
+        # "present at the battle" is "absent from" it; "good until May" is valid.
+        held = {"present": "at", "absent": "at", "good": "until"}.get(token.lower_)
+        if held is not None and any(c.lower_ == held for c in (*token.rights, *token.head.rights)):
+            continue
+        # "has been dead for years"
+        if token.lower_ in ("alive", "dead") and any(c.lower_ == "for" for c in token.head.rights):
+            continue
+        # "is still alive", "is still young"
+        if token.lower_ in ("alive", "dead", "young", "new") and scene.has(("still",)):
+            continue
+        new = opposite(token.lower_, "a", "behind")
+        if new is not None and new not in scene.words:
+            yield exchange(token, new)
+
+
+def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
+    """ "They live in a small house" -> "They live in a large house"."""
+    clause = scene.clause
+    # "Show me the small boat", and then the large one
+    if clause and (_asks(clause) or any(c.dep_ == "expl" for c in clause.verb.children)):
+        return
+    # "For use on hard wood, glass and stone", and on soft wood, perhaps
+    if clause is None and scene.head.i == 0 and scene.head.tag_ in ("IN", "TO"):
+        return
+    for token in scene.stated("JJ", "JJR"):
+        if token.dep_ != "amod" or token.i > token.head.i or is_named(token):
+            continue
+        noun = token.head
+        if not noun.tag_.startswith("NN"):
+            continue
+        # "Senior clerk arrested in Kent", and a junior one, perhaps
+        if is_news(scene) and not is_certain(noun):
+            continue
+        # "a former chair from 2012 to 2016"
+        if token.lower_ in ("former", "current") and (scene.has_digits or scene.has(("still",))):
+            continue
+        if token.tag_ == "JJ":
+            new = opposite(token.lower_, "a", "front", noun.lower_)
+        else:
+            new = compared(token.lower_, "JJR", noun.lower_)
+        # "from a large house to a small one"
+        if new is None or new in scene.words or _is_only_called_true(token):
+            continue
+        if noun.i - token.i > 2 or _is_compound(token) or frames(noun, scene):
+            continue
+        # "a 3 km long canal", "a two years old boat": long and old are part of a measure.
+        if any(c.dep_ in ("npadvmod", "nummod") for c in token.lefts):
+            continue
+        if _is_one_end(token, scene) or (scene.has(DEMANDED) and _is_demanded(noun)):
+            continue
+        # "a public participation programme"; "also on coastal plains", besides the inland ones
+        if noun.dep_ == "compound" or (
+            noun.tag_ == "NNS" and noun.dep_ == "pobj" and scene.has(("also",))
+        ):
+            continue
+        if leaves_others(noun) or explains(noun, scene) or is_listed_part(noun):
+            continue
+        if is_of_many(noun, scene) or picks_one(token) or is_one_of_several(scene):
+            continue
+        # "taught the younger pupils", and the older ones, perhaps: there are two such groups.
+        one_of_two = token.tag_ == "JJR" and any(c.lower_ == "the" for c in noun.lefts)
+        if one_of_two and noun.dep_ in ("dobj", "pobj"):
+            continue
+        # "offers this wider view": this one is wider.
+        known = token.tag_ == "JJR" and noun.left_edge.lower_ in ("this", "that")
+        if known or is_counted_among(noun, scene) or _is_of_the_first(noun):
+            continue
+        # "a poor musician" has little skill, "a poor memory" is weak: only money has the opposite.
+        if token.lower_ == "poor" and bare_noun(noun) not in OF_MONEY:
+            continue
+        yield exchange(token, new)
+
+
+def opposite_state(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The museum is closed on Mondays" -> "The museum is open on Mondays"."""
+    state = told_state(scene)
+    if state is None:
+        return
+    new = opposite(state.lower_, "a", "behind")
+    if new is not None and new not in scene.words:
+        yield [replace(state, new)]
+
+
+def _is_only_called_true(quality: Token) -> bool:
+    """ "the true month": only what is said is true or false."""
+    return quality.lower_ in ("true", "false") and bare_noun(quality.head) not in SAID
+
+
+def _is_one_end(quality: Token, scene: Scene) -> bool:
+    """ "his final illness", "an initial order": the same may hold of the other one.
+
+    Also what other words tell again: "knighted in 1892, his final year".
+    """
+    ends = quality.lower_ in ("initial", "final")
+    if ends and (quality.head.dep_ in ("dobj", "pobj") or scene.has_digits):
+        return True
+    return quality.lower_ in OF_AGE and scene.has(AGED)
+
+
+def _is_of_the_first(noun: Token) -> bool:
+    """ "was the first baker to open a large shop": others were the first to open a small one."""
+    verb = noun.head
+    if noun.dep_ != "dobj" or verb.dep_ not in ("relcl", "acl", "xcomp"):
+        return False
+    # The parser may put "to open" below "was".
+    named = [verb.head, *(c for c in verb.head.rights if c.dep_ == "attr" and c.i < verb.i)]
+    return any(c.lower_ in IN_ORDER or c.tag_ == "JJS" for n in named for c in (n, *n.lefts))
+
+
+def _is_demanded(noun: Token) -> bool:
+    """ "demanded access to the closed hall", and to the open one, perhaps."""
+    return any(above.lower_ in DEMANDED for above in noun.ancestors)
+
+
+def _asks(clause: Clause) -> bool:
+    """ "Show me the boat", "Guide: Show me the boat"."""
+    verb = clause.verb
+    named = verb.i > 0 and verb.nbor(-1).text == ":"
+    return verb.tag_ == "VB" and not clause.auxiliaries and (clause.subject is None or named)
+
+
+def _is_compound(token: Token) -> bool:
+    """ "a high-speed train", "a more difficult climb", "such a small house"."""
+    doc, i = token.doc, token.i
+    if any(t.text in ("-", "–", "/") for t in doc[max(i - 1, 0) : i + 2]):
+        return True
+    # "more difficult"; "a sudden death match", in which death may be what is sudden
+    if i and doc[i - 1].lower_ in ("more", "most", "less", "least"):
+        return True
+    if token.head.i > i + 1 and doc[i + 1].dep_ == "compound":
+        return True
+    # "such a small house", "as small a house"
+    return any(c.lower_ in ("such", "as") for c in token.head.children)

@@ -1,0 +1,309 @@
+"""The opposite verb: "The council accepted the plan" -> "The council rejected the plan"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.antonyms import Use, is_listed, opposite
+from pipeline.negation.english.edits import Edit, end_of, replace
+from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.lexicon import VERB_TAGS
+from pipeline.negation.kinds.antonym.relations import ATTACKERS, DISASTERS, is_harmed
+from pipeline.negation.kinds.checks.certain import is_news
+from pipeline.negation.kinds.checks.changes import (
+    AMOUNTS,
+    EXTREMES,
+    goes_from_to,
+    is_measured_again,
+)
+from pipeline.negation.kinds.checks.grounds import gives_grounds
+from pipeline.negation.kinds.facts.nouns import CERTAIN, bare_noun, is_somebody
+from pipeline.negation.kinds.facts.scene import Scene
+from pipeline.negation.reading.states import state_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from pipeline.negation.reading.structure import Clause
+
+# Whatever is sold is bought; "supported by the figures", "his claim was denied"; nobody "was
+# ascended from" a family.
+NOT_PASSIVE = frozenset(
+    "sell buy support oppose deny like lose admit export import descend".split()
+)
+# "Dogs are allowed", but "The method allows a replacement".
+PASSIVE_ALONE = frozenset("allow permit".split())
+# "Forty legal dyes are allowed": none of them is banned.
+OF_LAW = frozenset("allow permit ban prohibit forbid".split())
+# With "to" these need another preposition: added to, removed from.
+JOINING = frozenset(
+    "add attach insert install load lock admit sell buy lend borrow appoint ban export"
+    " import protect defend".split()
+)
+HIRING = frozenset(("employ", "hire", "appoint"))
+INTO = frozenset("to into in on onto with from".split())
+RANKS = frozenset(
+    "prominence power fame stardom popularity importance rank position throne occasion challenge"
+    " top presidency office leadership notoriety feet chair".split()
+)
+OF_TIME = frozenset(
+    "recently finally formally officially immediately eventually subsequently initially originally"
+    " previously currently shortly early consequently briefly simultaneously usually".split()
+)
+TRADED = frozenset("stock share market index bond yen dollar poll future".split())
+BEGUN_OR_ENDED = frozenset("open close begin end start".split())
+# Before a time: both the beginning and the end of something may be then.
+OF_TIMES = frozenset("after before at in on during by since until".split())
+TRENDS = frozenset("rise fall grow shrink increase decrease decline".split())
+TURNING = frozenset("simplify complicate shorten lengthen weaken strengthen".split())
+# One disables a device, and not a development.
+DEVICES = frozenset(
+    "device button feature function alarm camera lock switch setting option service account"
+    " engine motor printer sensor microphone bluetooth wifi notification cookie extension plugin"
+    " mode module driver protocol system".split()
+)
+LAWFUL = frozenset("legal lawful permitted allowed illegal forbidden banned approved".split())
+LEFT_AT = frozenset("in inside on at under".split())
+# One survives what has hurt one.
+HURT = frozenset(
+    "shot hurt injured wounded stabbed hit struck attacked crash fire accident rescued shooting"
+    " burned burnt bombing".split()
+)
+FOR_EVER = frozenset("life forever always long still ever years".split())
+HEAPS = frozenset("dozens hundreds thousands scores many several most".split())
+
+
+def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
+    """ "The council accepted the plan" -> "The council rejected the plan"."""
+    clause = scene.clause
+    if clause is None or not scene.is_open or clause.conjuncts or clause.subject is None:
+        return
+    # "hail fair opening", in a headline: no verb
+    if is_news(scene) and clause.tag == "VBG" and not clause.auxiliaries:
+        return
+    # "also decreased": besides something else that did
+    verb, lemma = clause.verb, bare_form(clause.verb.text)
+    if scene.adds and lemma in TRENDS:
+        return
+    if not is_listed(lemma, "v") or gives_grounds(scene):
+        return
+    # "is closed": not "is opened", but "is open"
+    if state_of(clause) is not None:
+        return
+    if any(c.dep_ in ("prt", "xcomp", "ccomp", "dative", "acomp", "oprd") for c in verb.children):
+        return  # "give up", "want to go": the verb alone does not carry the meaning
+    if lemma in ("die", "survive") and (_leaves_survivors(clause) or not scene.has(HURT)):
+        return
+    passive = any(c.dep_ == "nsubjpass" for c in verb.children)
+    # "is opened and drunk", where the parser may take the second for an adjective
+    if any(c.dep_ == "conj" for c in verb.rights) or (passive and _is_counted(clause.subject)):
+        return
+    if lemma in (NOT_PASSIVE if passive else PASSIVE_ALONE):
+        return
+    # "starts to sing", whose infinitive the parser may have missed; "admitted only men"
+    if any(t.tag_ == "TO" or t.lower_ == "only" for t in scene.tokens[verb.i + 1 : verb.i + 2]):
+        return
+    if _is_relative(verb) or (lemma in OF_LAW and scene.has(LAWFUL - {verb.lower_})):
+        return
+    # "The ports support it": they have it.
+    backed = is_somebody(clause.subject)
+    if lemma in ("support", "oppose", "admit", "deny") and not backed:
+        return
+    # Who appoints them dismisses them, too.
+    if lemma in HIRING and clause.tag in ("VBZ", "VBP"):
+        return
+    use = _use(verb)
+    if clause.tag not in VERB_TAGS or use is None:
+        return
+    # "Shares close lower" as they may have opened.
+    traded = bare_noun(clause.subject) in TRADED or scene.has(("higher", "lower"))
+    if traded and lemma in BEGUN_OR_ENDED:
+        return
+    things = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
+    if _has_two_objects(verb, lemma, things):
+        return
+    if is_measured_again(verb) or _is_absurd(clause, lemma, things):
+        return
+    new = opposite(lemma, "v", use, things[0].lower_ if things else "")
+    if new is not None and new not in scene.words:
+        changed = replace(verb, inflected(new, clause.tag))
+        prevented = _from_doing(verb)
+        if prevented is None:
+            yield [changed]
+        elif new in ("allow", "permit"):
+            yield [changed, prevented]
+
+
+def _has_two_objects(verb: Token, lemma: str, things: list[Token]) -> bool:
+    """ "lend the town 40 crowns", where the parser may take the town for a part of the sum."""
+    behind = sum(thing.i > verb.i for thing in things)
+    return behind > 1 or (lemma == "lend" and _is_counted_out(things))
+
+
+def _from_doing(verb: Token) -> Edit | None:
+    """ "from selling" -> "to sell", which "prohibit" has and "allow" does not."""
+    for place in verb.children:
+        doing = next((c for c in place.children if c.dep_ == "pcomp"), None)
+        if place.lower_ == "from" and doing is not None and doing.i == place.i + 1:
+            return Edit(place.idx, end_of(doing), f"to {bare_form(doing.text)}")
+    return None
+
+
+def _is_counted(subject: Token) -> bool:
+    """ "Two mills were destroyed", and two others preserved."""
+    return subject.left_edge.lower_ not in CERTAIN and any(
+        t.tag_ == "CD" or t.lower_ in HEAPS for t in (subject, *subject.lefts)
+    )
+
+
+def _is_counted_out(things: list[Token]) -> bool:
+    return any(c.dep_ in ("nummod", "nmod") for thing in things for c in thing.lefts)
+
+
+def _leaves_survivors(clause: Clause) -> bool:
+    """ "Dozens died", and others did not; "died later on Friday", but nobody survives at a time."""
+    subject, beside = clause.subject, {c.dep_ for c in clause.verb.children}
+    counted = subject is not None and (
+        subject.tag_ == "CD"
+        or subject.lower_ in HEAPS
+        or any(c.dep_ == "nummod" for c in subject.children)
+    )
+    return counted or bool(beside & {"prep", "npadvmod", "advmod"})
+
+
+def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
+    """ "gained a new name": nobody loses what is new."""
+    beside = {c.lower_ for c in clause.verb.children if c.dep_ in ("prep", "agent")}
+    # "an earthquake destroyed the town"
+    who = bare_noun(clause.subject) if clause.subject is not None else ""
+    if lemma in ("destroy", *BEGUN_OR_ENDED) and who in DISASTERS:
+        return True
+    # "was destroyed by fire", "damaged in a raid": what does so repairs and preserves nothing.
+    if is_harmed(clause.verb, lemma):
+        return True
+    # "lend Spain": whom one lends to
+    if lemma in ("lend", "borrow") and any(
+        t.tag_ == "NNP" for thing in things for t in (thing, *thing.lefts)
+    ):
+        return True
+    # "is attacked by foxes", "A bomber attacked the base": nobody expects that they defended it.
+    if lemma in ("attack", "defend") and ("by" in beside or who in ATTACKERS):
+        return True
+    # "enabled the growth of a town": only a device is disabled.
+    if lemma == "enable":
+        return any(t.tag_ == "TO" for t in clause.verb.subtree) or not all(
+            bare_noun(thing) in DEVICES for thing in things
+        )
+    # "employed a new style", "was employed by several shops": only a person is dismissed.
+    if lemma == "employ":
+        return not all(is_somebody(thing) and thing.dep_ == "dobj" for thing in things)
+    # "bought a rug", and sold another
+    if lemma in ("buy", "sell") and clause.tag == "VBD":
+        return any(thing.left_edge.lower_ in ("a", "an", "some") for thing in things)
+    # "added 29 runs"
+    if lemma == "add":
+        return any(c.dep_ == "nummod" for thing in things for c in thing.lefts)
+    # "opens the door to abuse"; "reduced to a small force"
+    if lemma in (*BEGUN_OR_ENDED, "reduce") and "to" in beside:
+        return True
+    # "is protected by law"
+    if lemma in ("protect", "endanger") and "by" in beside:
+        return True
+    # "started after the war", and stopped after it, too
+    # "was closed in the late 1970s", and opened then, too
+    decade = any(t.text.endswith("0s") or t.lower_ == "century" for t in clause.verb.subtree)
+    moved = not things or (decade and any(t.dep_ == "nsubjpass" for t in things))
+    # "was closed in 2008"
+    moved = moved or any(t.dep_ == "nsubjpass" for t in things)
+    if lemma in BEGUN_OR_ENDED | {"stop"} and moved and _is_timed(clause.verb):
+        return True
+    # "Her health declined": what rises is counted.
+    if lemma in TRENDS and not things and who not in AMOUNTS:
+        return True
+    return _is_odd_of_anybody(clause.verb, lemma, things, beside)
+
+
+def _is_odd_of_anybody(verb: Token, lemma: str, things: list[Token], beside: set[str]) -> bool:
+    """ "laughed at him": nobody cries at somebody."""
+    # "will remember it all her life": nobody forgets something for so long.
+    if lemma in ("remember", "forget") and _is_lasting(verb):
+        return True
+    # "laughed at him": nobody cries at somebody
+    if lemma in ("laugh", "cry") and "at" in beside:
+        return True
+    # "forgot his hat in the hall"
+    if lemma == "forget" and any(t.lower_ in LEFT_AT for t in verb.subtree):
+        return True
+    # "was simplified to Ox": what becomes of it shows the direction.
+    if lemma in TURNING and "to" in beside:
+        return True
+    # "ignored the girl": nobody heeds a person
+    if lemma == "ignore":
+        return any(is_somebody(thing) for thing in things)
+    before = (c for thing in things for c in thing.lefts)
+    return lemma in ("gain", "lose") and any(
+        c.dep_ == "amod" or c.lower_ in ("a", "an", "another") for c in before
+    )
+
+
+def _is_lasting(verb: Token) -> bool:
+    return any(t.lower_ in FOR_EVER for t in verb.subtree)
+
+
+def _is_timed(verb: Token) -> bool:
+    """ "started after the war", "began in May"."""
+    when = [c for c in verb.children if c.dep_ in ("prep", "advcl", "npadvmod")]
+    marks = {
+        m.lower_ for c in when for m in (c, *c.children) if c.dep_ == "prep" or m.dep_ == "mark"
+    }
+    return not marks.isdisjoint(OF_TIMES)
+
+
+def _is_relative(verb: Token) -> bool:
+    """ "rises above 5,000", "fell to a new low", "narrowly won", "went from 40 to 30"."""
+    return (
+        any(c.lower_ in ("above", "below", "beyond") for c in verb.children)
+        or any(t.lower_ in EXTREMES for t in verb.doc)
+        or _is_qualified(verb)
+        or goes_from_to(verb)
+        or _is_bound(verb)
+    )
+
+
+def _is_qualified(verb: Token) -> bool:
+    """ "severely damaged", "narrowly won": the adverb would not fit the opposite."""
+    return any(
+        c.dep_ == "advmod" and c.lower_.endswith("ly") and c.lower_ not in OF_TIME
+        for c in verb.children
+    )
+
+
+def _is_bound(verb: Token) -> bool:
+    """ "added to the list", "rose to power": with a preposition that the opposite does not take."""
+    lemma = bare_form(verb.text)
+    # The parser may attach the preposition to the object: "adding sugar to the tea".
+    objects = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
+    for place in (*verb.children, *(c for thing in objects for c in thing.rights)):
+        if place.lower_ == "as":
+            return True
+        if place.dep_ != "prep":
+            continue
+        if lemma in JOINING and place.lower_ in INTO:
+            return True
+        if place.lower_ == "to" and any(c.lower_ in RANKS for c in place.children):
+            return True
+    # "employed potters to make jugs"
+    hired = lemma in HIRING
+    return hired and any(t.tag_ == "TO" and t.i > verb.i for t in verb.subtree)
+
+
+def _use(verb: Token) -> Use | None:
+    relations = {c.dep_ for c in verb.children}
+    if any(c.dep_ == "prep" and c.lower_ in ("as", "of", "for", "on") for c in verb.children) and (
+        "dobj" not in relations
+    ):
+        return None  # "act as", "approve of", "look for"
+    if relations & {"dobj", "nsubjpass"}:
+        return "object"
+    return "phrase" if "prep" in relations else "alone"

@@ -1,0 +1,38 @@
+"""What is said to be so besides: "It is also cheap" -> "It is expensive"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import wraps
+
+from pipeline.negation.english.edits import Edit, delete
+from pipeline.negation.kinds.checks.reliance import changed_words
+from pipeline.negation.kinds.facts.scene import Rule, Scene
+
+
+def without_also(rule: Rule) -> Rule:
+    """The rule, which in "It is also cheap" leaves "also" out: "It is expensive".
+
+    For rules that turn the whole predicate; of "also in 1931" the opposite may hold besides.
+    """
+
+    @wraps(rule)
+    def turned(scene: Scene) -> Iterator[list[Edit]]:
+        if not scene.adds:
+            yield from rule(scene)
+            return
+        also = [c for c in scene.head.children if c.lower_ == "also"]
+        alone = replace(scene, ignores_also=True)
+        for edits in rule(alone) if len(also) == 1 else ():
+            places = changed_words(scene, edits)
+            if places and all(_is_predicate(t.i, t.head.i, scene) for t in places):
+                yield [*edits, delete(also[0])]
+
+    return turned
+
+
+def _is_predicate(place: int, above: int, scene: Scene) -> bool:
+    """Whether a word, or the word above it, is the main verb or what it says of its subject."""
+    within = {scene.head.i, *(c.i for c in scene.head.rights if c.dep_ == "acomp")}
+    return place in within or (above in within and above != scene.head.i)

@@ -1,0 +1,111 @@
+"""Whether a date tells when something happened that happens only once.
+
+"The mill burnt down in 1931" excludes 1934; "In 1931 Berg toured Norway" does not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.events import MILESTONES, ONCE_ONLY, RECURRING, WITH_ONE_THING
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import BE, ORDINALS
+from pipeline.negation.english.things import MONTHS
+from pipeline.negation.kinds.checks.certain import is_certain, subject_of
+from pipeline.negation.kinds.facts.nouns import bare_noun
+from pipeline.negation.kinds.facts.scene import Scene
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+# Of these there is one beginning, and one end.
+TITLED = frozenset("titled entitled called named dubbed".split())
+BOUNDING = frozenset("since until till".split())
+FIRST = frozenset(("first", "debut", "inaugural", "final", "last", "only", "first-ever", *ORDINALS))
+OF_PASSIVE = frozenset(("nsubjpass", "auxpass"))
+OF_MILESTONES = frozenset(
+    "make take receive hold earn set break change award grant obtain win lose defeat".split()
+)
+REPEATED = frozenset("again annually yearly regularly often twice various several".split())
+
+
+def happened_once(date: Token, scene: Scene) -> bool:
+    """Whether the event that a date belongs to has no other date.
+
+    Args:
+        date: a year, a month or a day.
+        scene: the sentence.
+    """
+    if scene.has(REPEATED):
+        return False
+    place = next((t for t in date.ancestors if t.dep_ == "prep"), None)
+    verb = next((t for t in date.ancestors if t.tag_[0] == "V"), None)
+    if verb is None:
+        return False
+    who = subject_of(verb) or _joined_subject(verb)
+    if who is None or not (is_certain(who) or _is_first(who) or _is_said_to_be(who, verb)):
+        return False
+    # "since 1931", "until 1931"
+    if place is not None and place.lower_ in BOUNDING:
+        return True
+    if bare_noun(who) in RECURRING and not _is_first(who):
+        return False
+    if verb.lower_ in BE:
+        told = [c for c in verb.rights if c.dep_ in ("attr", "acomp")]
+        return not told or any("founder" in t.lower_ for c in told for t in c.subtree)
+    # "first appeared", "last met"
+    if any(c.lower_ in ("first", "last", "originally", "finally") for c in verb.lefts):
+        return True
+    if _is_full(date):
+        return verb.tag_ in ("VBD", "VBN")
+    things = [c for c in verb.rights if c.dep_ in ("dobj", "attr", "oprd")]
+    if [c.lower_ for c in things] == ["place"] and bare_form(verb.text) == "take":
+        return who.tag_ == "NNP" or _is_first(who)
+    if not all(_is_one(thing) for thing in things if thing.dep_ == "dobj"):
+        return False
+    lemma = bare_form(verb.text)
+    if lemma not in ONCE_ONLY:
+        return False
+    return lemma not in WITH_ONE_THING or _is_of_one_thing(verb, who, things)
+
+
+def _joined_subject(verb: Token) -> Token | None:
+    return subject_of(verb.head) if verb.dep_ == "conj" else None
+
+
+def _is_said_to_be(who: Token, verb: Token) -> bool:
+    """ "It was announced that": what was announced is one thing."""
+    return who.lower_ == "it" and any(c.dep_ == "ccomp" for c in verb.rights)
+
+
+def _is_first(noun: Token) -> bool:
+    return any(c.lower_ in FIRST for c in noun.lefts)
+
+
+def _is_one(thing: Token) -> bool:
+    """ "the treaty", "his debut", "Berg", "its first mill"; not "a treaty", "mills"."""
+    # "a book called Winter"
+    titled = any(c.lower_ in TITLED for c in thing.rights)
+    known = is_certain(thing) or _is_first(thing) or bare_noun(thing) in MILESTONES
+    return known or titled
+
+
+def _is_of_one_thing(verb: Token, who: Token, things: list[Token]) -> bool:
+    """Whether what was signed, sold or received is one thing, and not a title that returns."""
+    passive = any(c.dep_ in OF_PASSIVE for c in verb.lefts)
+    lemma = bare_form(verb.text)
+    if not things:
+        # "signed with the club", "occurred in the hall"
+        with_one = any(c.dep_ == "prep" and c.lower_ == "with" for c in verb.rights)
+        return passive or with_one or lemma in ("occur", "happen", "transfer", "land")
+    if lemma in OF_MILESTONES:
+        return any(bare_noun(t) in MILESTONES or _is_first(t) for t in things)
+    return all(bare_noun(t) not in RECURRING | {"title", "trophy", "medal"} for t in things)
+
+
+def _is_full(date: Token) -> bool:
+    """ "on 4 May 1931": something else happened on the same day of another year."""
+    near = date.doc[max(date.i - 4, 0) : date.i + 5]
+    month = any(t.text in MONTHS for t in near)
+    day = any(t.text.isdecimal() and len(t.text) < 3 for t in near)
+    return month and day

@@ -1,0 +1,1 @@
+"""The comparison reversed: larger than, smaller than."""

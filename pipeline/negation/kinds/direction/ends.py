@@ -1,0 +1,111 @@
+"""Edges and adverbs of place: which of them can be exchanged for the opposite one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import BE
+from pipeline.negation.english.things import THINGS
+from pipeline.negation.kinds.checks.certain import is_certain, subject_of
+from pipeline.negation.kinds.checks.elsewhere import AT_ONE_TIME, LONG
+from pipeline.negation.kinds.direction.sequence import is_timed
+from pipeline.negation.kinds.facts.nouns import bare_noun
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+WITH_ENDS = frozenset(
+    "tube pipe line rope cable corridor hall tunnel pier peninsula island valley beach stick rod"
+    " branch tail row queue track aisle driveway lane highway runway canal".split()
+)
+SHELTER = frozenset("inside outside indoors outdoors".split())
+# "describes life on the upper floor"
+TELLING = frozenset("describe discuss study depict show examine explore".split())
+ADVANCING = frozenset("carry send put bring come go take step".split())
+
+
+def has_two_ends(edge: Token) -> bool:
+    """ "the end of a tube", "the end of the road"; not "the end of the war", "of May"."""
+    wholes = [c for of in edge.rights if of.lower_ == "of" for c in of.children]
+    wholes = [c for c in wholes if c.dep_ == "pobj"]
+    return any(bare_noun(c) in THINGS | WITH_ENDS for c in wholes)
+
+
+def is_of_thing(noun: Token) -> bool:
+    """Whether a noun belongs to what somebody has: "a key to the upper door"."""
+    place = noun.head
+    above = place.head
+    # "describes life on the upper floor"
+    told = bare_form(above.text) in TELLING
+    return noun.dep_ == "pobj" and (told or above.dep_ in ("dobj", "pobj")) and place.lower_ != "of"
+
+
+def is_edge(token: Token) -> bool:
+    """ "at the end of"."""
+    following = token.doc[token.i + 1 : token.i + 2]
+    of = any(t.lower_ == "of" for t in following)
+    if not of or token.dep_ != "pobj" or token.head.lower_ not in ("at", "on"):
+        return False
+    return token.i > 0 and token.nbor(-1).lower_ == "the"
+
+
+def stands_alone(token: Token) -> bool:
+    """Whether an adverb has no measure: not "two days later", "as early as", "later than"."""
+    measured = any(c.dep_ in ("npadvmod", "advmod", "prep") for c in token.children)
+    # "look forward to", "followed it later"
+    if token.dep_ != "advmod" or measured or bare_form(token.head.text) in ("look", "follow"):
+        return False
+    # "Call me later", "I will go later": what is still to come is not called earlier.
+    if token.lower_ == "later" and token.head.tag_ == "VB":
+        return False
+    # "carry the work forward" brings it on.
+    if token.lower_ == "forward" and bare_form(token.head.text) in ADVANCING:
+        return False
+    # "moved forward with the plan"
+    if token.lower_ == "forward" and any(c.lower_ in ("with", "on") for c in token.head.children):
+        return False
+    # "was later a baker": perhaps earlier too
+    if token.head.lower_ in BE:
+        return False
+    if is_timed(token):
+        return False
+    # "later admitted" continues something else.
+    if token.i < token.head.i:
+        return False
+    # "plays outside in the yard": what follows tells which of the two it is.
+    after = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
+    if token.lower_ in SHELTER and after == "in":
+        return False
+    before = token.nbor(-1).lower_ if token.i else ""
+    return before not in ("as", "so", "no", "too", "how", "up") and after not in ("than", "on")
+
+
+def lasts_over(edge: Token) -> bool:
+    """Whether what is said of the beginning or end of a time can be true of its other end.
+
+    "was inhabited at the beginning of the century", but not "was born at the beginning of May".
+    """
+    if edge.lower_ not in ("beginning", "start", "end"):
+        return False
+    of = next((c for c in edge.children if c.lower_ == "of"), None)
+    wholes = [c for c in of.children if c.dep_ == "pobj"] if of is not None else []
+    verb = edge.head.head
+    # "is held at the end of May", but not "the shares that he held"
+    takes_place = verb.text == "held" and any(c.dep_ == "auxpass" for c in verb.children)
+    once = takes_place or (verb.tag_.startswith("V") and bare_form(verb.text) in AT_ONE_TIME)
+    # "there is a break at the end of a match": each time, and at its start as well
+    usual = verb.tag_ in ("VBZ", "VBP") and verb.lower_ not in BE and not takes_place
+    long = any(bare_noun(whole) in LONG or whole.text.isdecimal() for whole in wholes)
+    return usual or (long and not once)
+
+
+def is_of_some(edge: Token) -> bool:
+    """Whether nothing certain is said to be so at the beginning or end.
+
+    "A stain is at the end of the wall": another may be at its beginning. Without a verb, nothing
+    is said at all.
+    """
+    verb = next((t for t in edge.ancestors if t.tag_[0] == "V"), None)
+    who = subject_of(verb) if verb is not None else None
+    return who is None or not is_certain(who)

@@ -1,0 +1,68 @@
+"""Closeness in place and time: "near Rome" -> "far from Rome", "during" -> "before"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.checks.elsewhere import ONCE
+from pipeline.negation.kinds.facts.limits import BARRED, SUBJECT
+from pipeline.negation.kinds.facts.scene import Scene
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+PLACED = frozenset(
+    "be is are was were locate situate lie stand live stay settle build sit remain grow bear camp"
+    " found establish open".split()
+)
+SITED = frozenset("locate situate base bury bear hold headquarter live reside settle".split())
+BEFORE_OR_AFTER = ("before", "after")
+
+
+def far_away(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She lived near Rome" -> "She lived far from Rome"."""
+    for token in scene.stated("IN") if scene.has(("near",)) else ():
+        if token.lower_ != "near" or token.dep_ != "prep":
+            continue
+        place = token.head
+        where = place.tag_.startswith("V") or place.lower_ in ("is", "are", "was", "were")
+        if not where or bare_form(place.text) not in PLACED:
+            continue
+        # "The ice is thin near the shore", and perhaps far from it
+        if any(c.dep_ in ("acomp", "attr") for c in place.rights):
+            continue
+        # "While it has no port, it is near the sea"
+        conceded = scene.lowers[0] in ("while", "although", "though")
+        if any(c.dep_ == "pobj" for c in token.children) and not conceded:
+            # "Mills stand near the lake", and others far from it
+            held = [c for c in place.children if c.dep_ in SUBJECT]
+            if scene.describes or not any(map(_are_some, held)):
+                yield [replace(token, "far from")]
+
+
+def _are_some(noun: Token) -> bool:
+    """ "mills", "multiple mills", "a number of mills"; not "the mills", "two mills"."""
+    if any(t.lower_ in BARRED or t.lower_ in ("multiple", "number") for t in noun.subtree):
+        return True
+    return noun.tag_ == "NNS" and not any(
+        c.dep_ in ("det", "poss", "nummod") or c.lower_ == "all" for c in noun.lefts
+    )
+
+
+def other_period(scene: Scene) -> Iterator[list[Edit]]:
+    """ "It was built during the war" -> "It was built before the war"."""
+    for token in scene.stated() if scene.has(("during",)) else ():
+        if token.lower_ != "during" or token.dep_ != "prep" or not token.head.tag_.startswith("V"):
+            continue
+        if bare_form(token.head.text) not in ONCE or token.head.tag_ == "VBG":
+            continue
+        # "published his experiences during the war"
+        if token.head.i + 1 != token.i:
+            continue
+        time = next((c for c in token.children if c.dep_ == "pobj"), None)
+        if time is None or time.left_edge.lower_ != "the" or scene.has(BEFORE_OR_AFTER):
+            continue
+        yield [replace(token, scene.choice(token, BEFORE_OR_AFTER))]

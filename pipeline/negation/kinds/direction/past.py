@@ -1,0 +1,80 @@
+"""What is true now, said to be over: "Odda is a town" -> "Odda is a former town"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.antonyms import by_affix
+from pipeline.negation.english.edits import Edit, before, replace
+from pipeline.negation.english.former import CALLINGS, FORMER, OFFICES
+from pipeline.negation.english.lexicon import ORDINALS
+from pipeline.negation.kinds.facts.limits import SUBJECT
+from pipeline.negation.kinds.facts.nouns import is_office
+from pipeline.negation.kinds.facts.scene import Scene
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+OF_SKILL = frozenset(
+    "very good great outstanding brilliant famous bad poor gifted talented skilled excellent keen"
+    " big relatively new different similar".split()
+)
+REASONS = frozenset(("as", "because"))
+OVER_OR_NOT = frozenset(
+    "former past defunct extinct abandoned retired ancient old since also current currently"
+    " founding original ancestral earlier emeritus emerita ghost".split()
+)
+
+
+def former(scene: Scene) -> Iterator[list[Edit]]:
+    """ "Odda is a town" -> "Odda is a former town"; only in the present."""
+    clause = scene.clause
+    if clause is None or clause.verb.lower_ != "is" or clause.auxiliaries or clause.conjuncts:
+        return
+    if not scene.is_open or scene.has(OVER_OR_NOT):
+        return
+    # "is a port, as it has a deep harbour": a reason in the present; not "as ranked by him"
+    if any(c.dep_ == "advcl" and _is_reason(c) for c in clause.verb.rights):
+        return
+    # "A novelist is a writer": what the word means
+    subject = clause.subject
+    if subject is not None and (subject.left_edge.lower_ in ("a", "an") or is_office(subject)):
+        return
+    for noun in clause.verb.children:
+        if noun.dep_ != "attr" or noun.i < clause.verb.i or noun.lower_ not in FORMER - CALLINGS:
+            continue
+        first = noun.left_edge
+        if first.lower_ not in ("a", "an", "the") or first.i != clause.verb.i + 1:
+            continue
+        if any(c.dep_ in ("conj", "cc", "relcl") for c in noun.children):
+            continue
+        # "a rich and powerful publisher": is it the riches that are over?
+        if any(c.dep_ == "conj" for t in noun.lefts for c in t.rights):
+            continue
+        # "the fourth president", "a two-time champion"
+        words = scene.doc[first.i : noun.i]
+        if any(t.lower_ in ORDINALS or t.lower_ in ("first", "only", "time") for t in words):
+            continue
+        # "a very good speaker", "a gifted painter": what is over would be the skill.
+        if any(t.lower_ in OF_SKILL or by_affix(t.lower_, "a", "front") for t in words):
+            continue
+        # "a late painter", "an ex-army officer"
+        if any(t.lower_.startswith("ex-") or t.lower_ in ("late", "ex") for t in words):
+            return
+        # "There is a market"
+        if any(c.dep_ == "expl" for c in clause.verb.children):
+            continue
+        if first.lower_ == "the" and noun.lower_ not in OFFICES:
+            continue
+        # "the town's mayor" -> "the town's former mayor"; but "a former women's coach"
+        owner = next((c for c in noun.lefts if c.dep_ == "poss"), None)
+        if owner is not None and first.lower_ == "the":
+            yield [before(owner.right_edge.nbor(1), "former")]
+            continue
+        yield [replace(first, "the former" if first.lower_ == "the" else "a former")]
+
+
+def _is_reason(verb: Token) -> bool:
+    opens = any(c.lower_ in REASONS for c in verb.lefts)
+    return opens and any(c.dep_ in SUBJECT for c in verb.lefts)

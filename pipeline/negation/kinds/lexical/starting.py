@@ -1,0 +1,83 @@
+"""What began, said to have stopped: "began to sing in 1931" -> "stopped singing in 1931"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipeline.negation.english.edits import Edit, end_of, like, replace
+from pipeline.negation.english.inflection import bare_form, inflected
+from pipeline.negation.english.lexicon import BE, YEAR
+from pipeline.negation.kinds.checks.certain import is_certain
+from pipeline.negation.kinds.checks.grounds import gives_grounds
+from pipeline.negation.kinds.facts.limits import BARRED
+from pipeline.negation.kinds.facts.nouns import bare_noun
+from pipeline.negation.kinds.facts.scene import Scene
+from pipeline.negation.kinds.lexical.untried import goes_on
+from pipeline.negation.reading.agreement import is_plural
+
+BEGINNING = frozenset(("begin", "start"))
+# Nobody stops these.
+SUDDEN = frozenset(
+    "have see realise realize understand recognise recognize notice suspect appear emerge"
+    " arise know feel".split()
+)
+# What one hopes to receive.
+WANTED = frozenset(
+    "award prize medal degree doctorate diploma support permission licence license recognition"
+    " praise approval funding grant scholarship fellowship contract treatment help assistance aid"
+    " training education citizenship asylum credit title honour honor knighthood permit pardon"
+    " compensation pension promotion nomination endorsement attention acclaim patent charter"
+    " status protection independence autonomy".split()
+)
+
+
+def ended(scene: Scene) -> Iterator[list[Edit]]:
+    """ "In 1931 she began to teach" -> "In 1931 she stopped teaching"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
+        return
+    verb = clause.verb
+    if bare_form(verb.text) not in BEGINNING or clause.auxiliaries or clause.inverted:
+        return
+    if clause.tag not in ("VBD", "VBZ") or verb.i in scene.enclosed or gives_grounds(scene):
+        return
+    # Whoever begins may stop later, but not in the same year.
+    if scene.has(("if", "unless")) or YEAR.search(scene.text) is None:
+        return
+    # "Farmers began to leave", and others stopped
+    if scene.adds or not is_certain(clause.subject) or scene.doc[-1].text != ".":
+        return
+    doing = next((c for c in verb.rights if c.dep_ == "xcomp"), None)
+    if doing is None or any(c.dep_ in ("conj", "cc") for c in doing.children):
+        return
+    opening = scene.tokens[verb.i + 1 : doing.i]
+    if doing.tag_ == "VB" and [t.tag_ for t in opening] == ["TO"]:
+        new = inflected(bare_form(doing.text), "VBG")
+    elif doing.tag_ == "VBG" and not opening:
+        new = doing.text
+    else:
+        return
+    if bare_form(doing.text) in SUDDEN | BE | {"be"}:
+        return
+    stop = inflected("stop", clause.tag)
+    yield [Edit(verb.idx, end_of(doing), like(verb, f"{stop} {new}"))]
+
+
+def denied(scene: Scene) -> Iterator[list[Edit]]:
+    """ "She received the medal" -> "She was denied the medal"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
+        return
+    verb, subject = clause.verb, clause.subject
+    if verb.lower_ != "received" or clause.auxiliaries or clause.inverted or scene.adds:
+        return
+    if gives_grounds(scene) or goes_on(verb) or not is_certain(subject):
+        return
+    thing = next((c for c in verb.rights if c.dep_ == "dobj"), None)
+    if thing is None or bare_noun(thing) not in WANTED or scene.doc[-1].text != ".":
+        return
+    # "received two medals", and was denied others
+    if any(c.dep_ == "nummod" or c.lower_ in BARRED for c in thing.lefts):
+        return
+    be = "were" if is_plural(subject) else "was"
+    yield [replace(verb, f"{be} denied")]

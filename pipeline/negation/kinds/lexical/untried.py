@@ -1,0 +1,226 @@
+"""What nobody tries to do, or what a sentence tells was done: "grew up in Rome", "caught flu"."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.facts.scene import Scene
+from pipeline.negation.reading.structure import Clause
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+BEFALLING = frozenset(
+    "receive get suffer lose inherit violate compile injure hurt sprain bruise contract".split()
+)
+UNWANTED = frozenset(
+    "accidental wrong unauthorised unauthorized slow bad poor weak little few threat threats loss"
+    " losses damage injury injuries defeat criticism mistake mistakes error errors illness flu cold"
+    " fever".split()
+)
+# Nobody tries to: these say how things are, or what somebody is in need of.
+NOT_FAILED = frozenset("require need constitute comprise contain result".split())
+# "refers to a river": what a word means
+MEANING = frozenset("refer denote".split())
+PARTS = frozenset("much most part half some".split())
+DASHES = frozenset("–—")
+SOME = frozenset("some something somebody someone several certain many various numerous".split())
+# In the present, what somebody does again and again.
+OF_HABIT = frozenset(
+    "drive ride cook bake fish hunt smoke collect paint run walk play sing dance write read teach"
+    " study work swim eat drink grow sell buy speak wear clean wash produce manufacture".split()
+)
+ENTERING = frozenset("join enter become enlist enrol enroll acquire purchase obtain".split())
+FELT = frozenset("delight dismay surprise horror relief annoyance anger satisfaction".split())
+STAGES = frozenset("initially first mainly primarily partly especially firstly originally".split())
+ALSO = frozenset(("also", "thus", "thereby", "thereafter"))
+OF_EFFORT = frozenset(
+    "vigour vigor zeal care ease success enthusiasm energy skill great force speed pride joy"
+    " passion honour honor distinction support help difficulty determination use".split()
+)
+# What somebody is, or goes on doing, after an act: "founded it and became its head"
+OUTCOMES = frozenset(
+    "come flow become remain serve stay begin continue live emerge advance progress qualify".split()
+)
+# "became ill", "became sidelined"
+STATED = frozenset("acomp xcomp oprd attr".split())
+# Verbs of getting to where the second takes place: "arrived and unloaded her cargo"
+ARRIVING = frozenset("arrive enter reach return land dock board".split())
+
+
+def is_untried(act: Clause, scene: Scene) -> bool:
+    """Whether nobody tries to do it, or the sentence tells that it was done.
+
+    "grew up in Rome", "drives a lorry for a living", "made his final appearance in a defeat",
+    "initially holds the shaft and begins to turn it"
+    """
+    verb, children = act.verb, list(act.verb.children)
+    lemma = bare_form(verb.text)
+    # "The pump worked": only somebody can refuse to.
+    works = lemma == "work" and not (act.tag == "VBD" and _is_somebody(act))
+    if (
+        lemma in NOT_FAILED
+        or works
+        or (lemma == "grow" and any(c.lower_ == "up" for c in children))
+    ):
+        return True
+    if scene.has(("initially", "living")) or scene.lowers[0] in ("starting", "beginning"):
+        return True
+    # "became sidelined": nobody wants to.
+    if lemma == "become" and verb.dep_ == "auxpass":
+        return True
+    if lemma == "become" and any(c.dep_ in STATED and c.tag_ in ("VBN", "JJ") for c in verb.rights):
+        return True
+    present = act.tag in ("VBZ", "VBP")
+    if present and (act.conjuncts or lemma in OF_HABIT | MEANING):
+        return True
+    seconds = [c for c in children if c.dep_ == "conj" and c.tag_[0] == "V"]
+    # "led to a strike and later led to a war": the second goes on from the first.
+    if any(_is_next(c) or bare_form(c.text) == lemma for c in seconds):
+        return True
+    # "joined the board and headed it": one heads what one has joined.
+    if lemma in ENTERING and any(
+        c.dep_ == "conj" and not any(t.dep_ in ("nsubj", "nsubjpass") for t in c.lefts)
+        for c in children
+    ):
+        return True
+    # "bought the mill when it moved": one act
+    if any(c.dep_ == "advcl" and c.i > verb.i and _is_same_act(c) for c in children):
+        return True
+    things = [c for c in children if c.dep_ in ("dobj", "attr")]
+    return any(t.lower_ in ("final", "last") for thing in things for t in thing.lefts)
+
+
+def _is_somebody(act: Clause) -> bool:
+    return act.subject is not None and (
+        act.subject.lower_ in ("he", "she") or act.subject.tag_ == "NNP"
+    )
+
+
+def _is_next(second: Token) -> bool:
+    """Whether a second verb may tell what came of the first.
+
+    "She founded a school and became its head", "He opened the tap and water came out", "sold the
+    mill and then built a house", "ran for mayor and was defeated"; but not "She sang in Kent and
+    swam in Ohio".
+    """
+    beside = {c.dep_ for c in second.children}
+    if any(c.lower_ == "then" for c in second.lefts):
+        return True
+    # "arrived at the port and unloaded her cargo": there
+    if bare_form(second.head.text) in ARRIVING and "nsubj" not in beside:
+        return True
+    if "auxpass" in beside:
+        return "nsubjpass" not in beside
+    if beside & {"dobj", "ccomp"}:
+        return False
+    return "nsubj" in beside or bare_form(second.text) in OUTCOMES
+
+
+def _is_same_act(clause: Token) -> bool:
+    """ "when it moved", "when they met"."""
+    when = any(c.lower_ in ("when", "as") for c in clause.lefts)
+    return when and any(c.dep_ == "nsubj" and c.tag_ == "PRP" for c in clause.lefts)
+
+
+def is_of_some(act: Clause) -> bool:
+    """ "led some towns to close it", "Much of the work failed": others, perhaps, they did not.
+
+    Also "sang it in some of the plays".
+    """
+    subject = act.subject
+    if subject is not None and subject.lower_ in PARTS:
+        return True
+    things = [c for c in act.verb.rights if c.dep_ in ("dobj", "pobj")]
+    if any(t.lower_ in SOME for thing in things for t in (thing, *thing.lefts)):
+        return True
+    places = [c for c in act.verb.rights if c.dep_ == "prep"]
+    return any(
+        t.lower_ in SOME and t.dep_ in ("pobj", "det", "amod")
+        for c in places
+        for thing in c.children
+        for t in (thing, *thing.lefts)
+    )
+
+
+def tells_how(scene: Scene, act: Clause) -> bool:
+    """Whether a sentence tells how something was done, or what else was.
+
+    "extended its rule, initially by treaties", "worked on with renewed vigour", "In addition to her
+    songs she wrote plays", "She gave him a tour and also sang"
+    """
+    verb = act.verb
+    if is_for_an_aim(scene, verb) or "for the first time" in scene.sentence.lower:
+        return True
+    behind = scene.tokens[verb.i + 1 :]
+    if any(t.lower_ in STAGES and t.nbor(-1).text == "," for t in behind):
+        return True
+    if any(t.lower_ in ALSO and t.head.tag_[0] == "V" and t.head.i != verb.i for t in behind):
+        return True
+    # "rejected it, to the delight of the town"
+    if any(t.lower_ in FELT and t.dep_ == "pobj" and t.head.lower_ == "to" for t in behind):
+        return True
+    first = scene.lowers[:3]
+    if first[:2] in (("in", "addition"), ("as", "well")) and "to" in scene.words:
+        return True
+    return any(
+        c.lower_ == "with" and any(t.lower_ in OF_EFFORT for t in c.children) for c in verb.children
+    )
+
+
+def is_for_an_aim(scene: Scene, verb: Token) -> bool:
+    """ "built it to prove that it can be done", "in order to sell it", "so that he saw it".
+
+    "failed to build it to prove" leaves open what failed.
+    """
+    behind = scene.lowers[verb.i + 1 :]
+    if any(pair in (("in", "order"), ("so", "that")) for pair in pairwise(behind)):
+        return True
+    if "to" not in behind:
+        return False
+    aims = [c for c in verb.rights if c.dep_ == "advcl"]
+    # "built it to prove": the parser may put the aim below the pronoun.
+    aims += [t for c in verb.rights if c.tag_ == "PRP" for t in c.rights]
+    return any(c.tag_ == "TO" for aim in aims for c in aim.lefts)
+
+
+def _is_apart(first: Token) -> bool:
+    """ ", which", and after a title in quotation marks: '"Ada," which'."""
+    before = first.nbor(-1)
+    return before.text == "," or (before.is_quote and before.nbor(-1).text == ",")
+
+
+def goes_on(verb: Token) -> bool:
+    """Whether the sentence goes on with what was done.
+
+    "wrote a song, which she sang in May", "raised a tax – a tax that hurt the poor", "played in the
+    Cup beating Odda"
+    """
+    behind = [t for t in verb.subtree if t.i > verb.i]
+    if any(t.dep_ == "relcl" and _is_apart(t.left_edge) for t in behind):
+        return True
+    # "was found, one of the largest in Spain"
+    if any(t.dep_ == "appos" and t.lower_ == "one" and t.head.i <= verb.i for t in behind):
+        return True
+    if any(t.dep_ == "acl" and t.tag_ == "VBG" and t.head.tag_ == "NNP" for t in behind):
+        return True
+    # "became the abbot, a position he held until 1379"
+    parts = [t for t in behind if t.dep_ == "relcl" and t.head.dep_ == "appos"]
+    if any(c.dep_ == "nsubj" and c.tag_ == "PRP" for t in parts for c in t.lefts):
+        return True
+    return any(t.text in DASHES and t.nbor(-1).whitespace_ for t in behind)
+
+
+def is_unwanted(verb: Token) -> bool:
+    """ "received threats", "made an accidental stop", "shows little evidence": nobody tries to."""
+    # "passed out", "ran out of money"
+    out = any(c.lower_ == "out" for c in verb.rights)
+    fell = out and bare_form(verb.text) in ("pass", "run")
+    if fell or bare_form(verb.text) in BEFALLING:
+        return True
+    things = [c for c in verb.rights if c.dep_ == "dobj"]
+    # "led them to a heavy defeat"
+    things += [t for c in verb.rights if c.lower_ == "to" for t in c.children]
+    return any(t.lower_ in UNWANTED for thing in things for t in (thing, *thing.lefts))

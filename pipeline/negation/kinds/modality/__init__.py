@@ -1,0 +1,1 @@
+"""Another duty or permission: must pay, need not pay."""

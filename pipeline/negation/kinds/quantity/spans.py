@@ -1,0 +1,70 @@
+"""Other spans of years: "from 1951 to 1967" -> "from 1938 to 1954"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.english.lexicon import YEAR
+from pipeline.negation.kinds.checks.certain import is_about_some
+from pipeline.negation.kinds.checks.once import happened_once
+from pipeline.negation.kinds.facts.scene import Scene
+from pipeline.negation.kinds.quantity.dates import LAST_YEAR, LIFE, SHIFTS, event_of, years_of
+from pipeline.negation.kinds.quantity.lasting import is_measured
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def other_span(scene: Scene) -> Iterator[list[Edit]]:
+    """ "from 1951 to 1967" -> "from 1938 to 1954": both move by the same number of years.
+
+    Also in one word: "in 1951–1967" -> "in 1938–1954".
+    """
+    yield from _other_joined_span(scene)
+    for token in years_of(scene):
+        if not scene.states(token):
+            continue
+        opening = scene.tokens[max(token.i - 1, 0)].lower_
+        rest = scene.tokens[token.i + 1 : token.i + 3]
+        if opening not in ("from", "between", "during", "(") or len(rest) < 2:
+            continue
+        joined = rest[0].lower_ in ("to", "and", "until", "through", "-", "–")
+        if not joined or not YEAR.fullmatch(rest[1].text):
+            continue
+        # "rose by 40 % between 1951 and 1967": and as much in other years, perhaps
+        if is_measured(event_of(token)) or is_about_some(token, scene):
+            continue
+        # "They fought between 1951 and 1967": and later, too, perhaps
+        if opening in ("between", "during") and not happened_once(token, scene):
+            continue
+        first, last = int(token.text), int(rest[1].text)
+        shift = scene.choice(token, SHIFTS)
+        shift = shift if last + shift <= LAST_YEAR else -abs(shift)
+        if first < last and str(first + shift) not in scene.text:
+            yield [replace(token, str(first + shift)), replace(rest[1], str(last + shift))]
+
+
+def _other_joined_span(scene: Scene) -> Iterator[list[Edit]]:
+    """ "during 1951–1967", "the 2011–12 season": the years in one token."""
+    for token in scene.stated() if LIFE.search(scene.text) else ():
+        found = LIFE.fullmatch(token.text)
+        if found is None or len(YEAR.findall(scene.text)) > len(YEAR.findall(token.text)):
+            continue
+        first, tail = int(found[1]), found[3]
+        last = int(tail) if len(tail) == 4 else int(found[1][:2] + tail)
+        shifts = [n for n in SHIFTS if last + n <= LAST_YEAR and (first + n) // 100 == first // 100]
+        shifts = [n for n in shifts if (last + n) // 100 == last // 100]
+        if first >= last or not shifts or not _spans_verb(token):
+            continue
+        shift = scene.choice(token, shifts)
+        yield [replace(token, f"{first + shift}{found[2]}{str(last + shift)[-len(tail) :]}")]
+
+
+def _spans_verb(years: Token) -> bool:
+    """Whether two joined years tell when something was, not the number of an edition."""
+    place = years
+    while place.dep_ in ("nummod", "pobj", "compound") and place.head.i != place.i:
+        place = place.head
+    return place.dep_ == "prep" and place.lower_ in ("in", "from", "during", "for")

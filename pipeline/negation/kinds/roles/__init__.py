@@ -1,0 +1,1 @@
+"""Who does what to whom, reversed: a dog chases a cat, a cat chases a dog."""

@@ -1,0 +1,238 @@
+"""Two persons or two things that change places, wherever they stand in the sentence.
+
+"The boy on the horse waved to the girl" -> "The girl on the horse waved to the boy". Two with the
+same relation to each other ("Anna and Bela", "a cat near a dog") are left alone, since a swap would
+change nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, exchange, swapped
+from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import REPORTING
+from pipeline.negation.english.things import ANIMALS, PERSONS, SET_OF
+from pipeline.negation.kinds.facts.nouns import bare_noun
+from pipeline.negation.kinds.facts.scene import Scene
+
+if TYPE_CHECKING:
+    from spacy.tokens import Span, Token
+
+SYMMETRIC = frozenset(
+    "meet marry resemble equal divorce match touch border contact encounter accompany date debate"
+    " kiss hug embrace fight face play join parallel neighbour adjoin cross be become remain"
+    " overlap intersect mirror rival befriend involve include have follow connect link remarry duel"
+    " greet correspond oppose complement bracket flank pass".split()
+)
+"""Verbs that say the same of both sides, or nothing that a swap would change."""
+MUTUAL = frozenset(
+    "love like hate blame accuse tease know trust miss admire respect understand adore dislike"
+    " despise need want touch"
+    " remember see hear envy fear help support visit seem look agree talk speak chat argue dance"
+    " walk live work stay sit stand sing differ compete quarrel compare combine mix collaborate"
+    " cooperate tour perform share worry care think dream remind smile stare wait serve"
+    " take ignore watch hit strike slap punch kick smack whack spank push shove tickle poke"
+    " pinch pat rub lick sniff bite scratch splash spray brush comb massage groom paint film"
+    " photograph wave point shoot stab attack raid bomb threaten warn condemn urge criticise"
+    " criticize insult sue receive host invite call phone email text draw sketch grab pull"
+    " hold lift glare recognise recognize throw toss voice portray cheer buy"
+    " send avoid thank forgive congratulate pity interrupt".split()
+)
+"""Verbs that may hold in both directions at once: "Anna admires Bela" and the other way round.
+
+Also deeds that two can do to each other: "A boy hits a man".
+"""
+TOGETHER = frozenset(
+    "with and or toward towards near beside alongside like unlike between among amongst against"
+    " versus vs than as"
+    " besides plus next close adjacent parallel opposite around across including separate"
+    " separately apart independent independently".split()
+)
+"""Words whose two sides are alike, or that list things."""
+ONE_WAY = frozenset("to for from by into at toward towards off behind before after onto".split())
+"""Prepositions that give the two sides different parts."""
+NOT_ALONE = frozenset("compound appos npadvmod conj poss".split())
+ALIKE = frozenset("animal creature vehicle garment fruit building furniture".split())
+"""Sets of things that can take each other's place."""
+COLLECTIVE = frozenset("team company club army president minister".split())
+OF_ONE_VEHICLE = frozenset("fly sail float row drive park taxi land".split())
+INFANTS = frozenset(("baby", "toddler", "infant", "newborn"))
+PREY = frozenset("fish mouse bird butterfly fly frog insect spider bee snail worm".split())
+BIRTH = frozenset(
+    "birth born pregnant pregnancy genome gene genes inherit inherited inherits descent".split()
+)
+ANYBODY = frozenset("person child kid adult".split())
+"""Words that may describe the same person as another word does: a man is an adult."""
+SINGLE = PERSONS - COLLECTIVE - ANYBODY - ANIMALS
+ELECTED = frozenset("elected appointed named crowned ordained".split())
+PRONOUNS = frozenset("he she him her his hers himself herself they them their it its".split())
+SAME = tuple(
+    frozenset(words.split())
+    for words in (
+        "man gentleman",
+        "woman lady",
+        "officer policeman",
+        "painter artist",
+        "writer poet",
+        "journalist reporter writer",
+        "tourist visitor guest",
+        "neighbour neighbor",
+    )
+)
+"""Words for the same person: a gentleman is a man."""
+TITLES = frozenset("prime vice head chief general assistant former".split())
+
+
+def swapped_names(scene: Scene) -> Iterator[list[Edit]]:
+    """ "Anna sold the flat to Bela" -> "Bela sold the flat to Anna"."""
+    clause = scene.clause
+    if clause is None or clause.subject is None or clause.inverted or not scene.is_open:
+        return
+    if clause.subject.tag_ != "NNP":
+        return
+    # "Anna sold Bela her flat": whose it is would change too.
+    if sum(t.tag_ == "NNP" for t in scene.tokens) < 2 or scene.has(PRONOUNS) or _is_mutual(scene):
+        return
+    # The recogniser is slow, so what needs no names is asked first.
+    others = (t for t in scene.tokens if t.tag_ == "NNP" and t.i != clause.subject.i)
+    if not any(_has_part(clause.verb, t) for t in others):
+        return
+    persons = _persons(scene)
+    if len(persons) != 2:
+        return
+    subject = clause.subject.i
+    one, other = sorted(persons, key=lambda span: span.root.i != subject)
+    if one.root.i != subject or len(one) != len(other):
+        return
+    if _has_part(clause.verb, other.root) and _is_apart(scene, one.root, other.root):
+        first, second = sorted((one, other), key=lambda span: span.start)
+        yield swapped(first, second)
+
+
+def swapped_things(scene: Scene) -> Iterator[list[Edit]]:
+    """ "A boy on a horse beckons a girl" -> "A girl on a horse beckons a boy"."""
+    if not scene.is_open or scene.has(PRONOUNS) or _is_mutual(scene):
+        return
+    # "grew from a boy into a man", "the first woman elected mayor"
+    if {"from", "into"} <= scene.words or scene.has(ELECTED):
+        return
+    found = [t for t in scene.asserted(subject=True) if _class(t) is not None]
+    for one, other in combinations(found, 2):
+        if one.tag_ != other.tag_ or one.lower_ == other.lower_ or _class(one) != _class(other):
+            continue
+        both = bare_noun(one), bare_noun(other)
+        # "the first player to beat the winner"; only ships sail, and only planes fly.
+        if any(c.lower_ in ("first", "last", "next") for t in (one, other) for c in t.lefts):
+            continue
+        if _class(one) == "vehicle" and _moves_its_way(scene):
+            continue
+        if any(map(is_to_act, (one, other))):
+            continue
+        if _is_one_sided(scene, *both) or any(same.issuperset(both) for same in SAME):
+            continue
+        # "A dog leads a group of sheep": many sheep, in the form of one
+        if one.tag_ == "NN" and any(
+            not list(t.lefts) or _is_one_of_a_group(t) for t in (one, other)
+        ):
+            continue
+        if _is_apart(scene, one, other):
+            yield [*exchange(one, other.lower_), *exchange(other, one.lower_)]
+
+
+def is_to_act(noun: Token) -> bool:
+    """ "is hiring a man to mend the roof": what one is to do would be another's deed.
+
+    Args:
+        noun: the last word before the infinitive.
+    """
+    return noun.i + 1 < len(noun.doc) and noun.nbor(1).tag_ == "TO"
+
+
+def _moves_its_way(scene: Scene) -> bool:
+    verbs = (t for t in scene.tokens if t.tag_[0] == "V")
+    return any(bare_form(t.text) in OF_ONE_VEHICLE for t in verbs)
+
+
+def _is_one_of_a_group(noun: Token) -> bool:
+    """ "a group of white sheep"."""
+    return noun.head.lower_ == "of" and not any(c.dep_ in ("det", "poss") for c in noun.lefts)
+
+
+def _is_one_sided(scene: Scene, one: str, other: str) -> bool:
+    """Whether one of two does to the other what that never does to it.
+
+    A man holds a baby, a judge sentences a girl, a mother gives birth to a daughter.
+    """
+    if (one in INFANTS) != (other in INFANTS):
+        return True
+    # "A dog catches a fish"
+    if (one in PREY) != (other in PREY):
+        return True
+    return scene.has(BIRTH)
+
+
+def _persons(scene: Scene) -> list[Span]:
+    """The named persons, each a span of words that belong to one name only."""
+    types = scene.names(scene.doc)
+    found: list[list[int]] = []
+    for i in sorted(i for i, kind in types.items() if kind == "PERSON"):
+        if found and found[-1][-1] == i - 1:
+            found[-1].append(i)
+        else:
+            found.append([i])
+    spans = [scene.doc[run[0] : run[-1] + 1] for run in found]
+    whole = all(t.tag_ == "NNP" for span in spans for t in span)
+    # "the Stasi" is nobody's name, nor is "Art Basel in Ohio" a person.
+    bare = all(c.i in range(s.start, s.end) for s in spans for c in s.root.children)
+    return spans if whole and bare else []
+
+
+def _has_part(verb: Token, name: Token) -> bool:
+    """Whether a name is the object of a verb, or follows a preposition with a direction."""
+    above = name.head
+    if above.i == verb.i:
+        return name.dep_ in ("dobj", "dative")
+    if above.dep_ in ("prep", "agent", "dative") and above.head.i == verb.i:
+        return above.lower_ in ONE_WAY
+    # "Anna arrived before Bela left"
+    if name.dep_ in ("nsubj", "nsubjpass") and above.dep_ == "advcl" and above.head.i == verb.i:
+        marks = [c.lower_ for c in above.children if c.dep_ == "mark"]
+        return marks in (["before"], ["after"])
+    return False
+
+
+def _is_mutual(scene: Scene) -> bool:
+    if scene.clause is None:
+        return False
+    verb = bare_form(scene.clause.verb.text)
+    if verb == "hold" and scene.has(("hand", "hands")):
+        return True
+    # "is running away from": each can run away from the other.
+    if any(c.lower_ == "away" for c in scene.clause.verb.children):
+        return True
+    # "is trying to touch": each can touch the other.
+    tried = [bare_form(c.text) for c in scene.clause.verb.children if c.dep_ == "xcomp"]
+    return any(v in SYMMETRIC or v in MUTUAL or v in REPORTING for v in (verb, *tried))
+
+
+def _class(token: Token) -> str | None:
+    """The set that a thing belongs to; only two of one set change places."""
+    if token.tag_ not in ("NN", "NNS") or token.dep_ in NOT_ALONE:
+        return None
+    # "the prime minister", "the women's team": the word is part of a longer term.
+    if any(c.dep_ in ("compound", "poss") or c.lower_ in TITLES for c in token.children):
+        return None
+    word = bare_noun(token)
+    kind = "animal" if word in ANIMALS else SET_OF.get(word)
+    if word in SINGLE:
+        return "actor"
+    return kind if kind in ALIKE else None
+
+
+def _is_apart(scene: Scene, one: Token, other: Token) -> bool:
+    """Whether two words play different parts: neither in one list, nor side by side."""
+    start, end = sorted((one.i, other.i))
+    return not any(t.lower_ in TOGETHER for t in scene.tokens[start + 1 : end])
