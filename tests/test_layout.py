@@ -52,9 +52,25 @@ ORDER = {
     ),
 }
 """Package -> its parts from top to bottom; `schemas` lies below all."""
+APART = {
+    "pipeline.negation.kinds": (
+        "alternative",
+        "antonym",
+        "comparison",
+        "direction",
+        "lexical",
+        "modality",
+        "quantity",
+        "roles",
+        "scope",
+    ),
+}
+"""Folder -> folders in it that import nothing of each other: all of one rank, in `INNER` on top."""
 INNER = {
     "pipeline.negation": ("kinds", "rules", "reading", "english"),
+    "pipeline.negation.kinds": (*APART["pipeline.negation.kinds"], "checks", "facts"),
     "pipeline.translation": ("published", "engines"),
+    "pipeline.translation.engines": ("marian",),
     "trainer.evaluation": ("report", "diagnosis", "scores", "data"),
     "trainer.objective": ("negatives", "terms"),
 }
@@ -172,6 +188,19 @@ def test_imports_run_in_one_direction(package):
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("package", APART)
+def test_folders_of_one_rank_import_nothing_of_each_other(package):
+    folder = package.split(".")
+    depth = len(folder)
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {'.'.join(other)}"
+        for path, own, other in arrows()
+        if own[:depth] == other[:depth] == folder and len(other) > depth
+        if own[depth] != other[depth] and {own[depth], other[depth]} <= {*APART[package]}
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_no_modules_import_each_other_in_a_circle():
     files = {dotted(path): path for path in PRODUCT}
     graph = {
@@ -190,15 +219,12 @@ def test_every_part_is_in_the_order(package):
     outside = {path.stem for path in (ROOT / package).glob("*.py")}
     assert outside == ENTRIES[package]
     assert folders | outside == {*ORDER[package], "__init__"}
-    inner = {
-        f"{package}.{folder}": {
-            path.parent.name for path in (ROOT / package / folder).glob("*/__init__.py")
-        }
-        for folder in folders
-    }
-    assert {name: {*found} for name, found in INNER.items() if name.startswith(package)} == {
-        name: found for name, found in inner.items() if found
-    }
+    inner: dict[str, set[str]] = {}
+    for path in (ROOT / package).glob("*/**/__init__.py"):
+        above, _, name = dotted(path).rpartition(".")
+        if above != package:
+            inner.setdefault(above, set()).add(name)
+    assert {name: {*found} for name, found in INNER.items() if name.startswith(package)} == inner
 
 
 @pytest.mark.parametrize("package", ORDER)
