@@ -6,7 +6,7 @@ import torch
 
 from pipeline.translation.engines.marian import exact, integers
 from pipeline.translation.engines.marian.container import Matrix
-from pipeline.translation.engines.marian.exact import ExactContext, exact_arithmetic
+from pipeline.translation.engines.marian.exact import ExactContext, ExactContexts, exact_arithmetic
 from pipeline.translation.engines.marian.overflow import Overflow
 from tests.pipeline.translation.engines.marian import ordered
 
@@ -147,11 +147,22 @@ def test_the_context(sentences, rows, places, monkeypatch):
 
 
 def test_contexts_of_other_lengths_side_by_side():
-    short, long = attention(3, 2, 5), attention(4, 2, 9)
-    joined = ExactContext.join([ExactContext.of(*rest) for _, *rest in (short, long)])
-    assert len(joined) == 7
-    found = joined.attend(torch.cat([short[0], long[0]]))
-    assert torch.equal(found, torch.cat([ordered.attend(*short), ordered.attend(*long)]))
+    """Nine and seven places share a part; in any order, and some of them several times."""
+    groups = attention(3, 2, 5), attention(4, 2, 9), attention(2, 2, 7)
+    joined = ExactContexts.of([ExactContext.of(*rest) for _, *rest in groups])
+    assert [(part.places, own.tolist()) for part, own in zip(joined.parts, joined.sentences)] == [
+        (9, [3, 4, 5, 6, 7, 8]),
+        (5, [0, 1, 2]),
+    ]
+    assert len(joined) == 9
+    query = torch.cat([query for query, *_ in groups])
+    wanted = torch.cat([ordered.attend(*group) for group in groups])
+    assert torch.equal(joined.attend(query), wanted)
+    for kept in ([0, 4, 8], [5, 1, 5, 7], [2, 0], [6]):
+        some = joined.select(torch.tensor(kept))
+        assert len(some) == len(kept)
+        assert torch.equal(some.attend(query[kept]), wanted[kept])
+        assert torch.equal(some.select(torch.tensor([0])).attend(query[kept[:1]]), wanted[kept[:1]])
 
 
 @pytest.mark.parametrize("lanes", [1, 2, 37])
