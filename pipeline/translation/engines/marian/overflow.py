@@ -34,6 +34,8 @@ class Overflow:
         self.outputs, self.inputs, self.weights = outputs, inputs, weights
         # Both weights of a pair have the same sign: the largest inputs give the largest sum.
         self._sizes = np.abs(weights)
+        self._signs = np.sign(weights[0])
+        self._limits = np.where(weights[0] > 0, HIGHEST, -LOWEST).astype(np.int32)
 
     @classmethod
     def of(cls, weight: Int8s) -> Overflow:
@@ -54,16 +56,19 @@ class Overflow:
         if not len(self.outputs):
             return None
         most = rounded.max(0).take(self.inputs) * self._sizes
-        risky = np.flatnonzero(most[0] + most[1] > HIGHEST)
+        (risky,) = (most[0] + most[1] > self._limits).nonzero()
         if not len(risky):
             return None
+        limits = self._limits[risky]
         first, second = (rounded.take(inputs[risky], 1) for inputs in self.inputs)
-        sums = first * self.weights[0, risky] + second * self.weights[1, risky]
-        lost = sums.clip(LOWEST, HIGHEST) - sums
-        rows, pairs = lost.nonzero()
+        sums = first * self._sizes[0, risky]
+        sums += second * self._sizes[1, risky]
+        rows, pairs = (sums > limits).nonzero()
         if not len(rows):
             return None
-        return Lost(rows, self.outputs[risky[pairs]], lost[rows, pairs])
+        found = risky[pairs]
+        amounts = (limits[pairs] - sums[rows, pairs]) * self._signs[found]
+        return Lost(rows, self.outputs[found], amounts)
 
 
 class Lost(NamedTuple):
