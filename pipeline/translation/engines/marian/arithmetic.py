@@ -22,6 +22,7 @@ from pipeline.translation.engines.marian.operations import (
     LARGEST,
     Affine,
     Arithmetic,
+    ChosenOfAll,
     FeedForward,
     Ids,
     Layer,
@@ -63,7 +64,7 @@ def _float_layers(
             words, columns = union_of(ids, len(matrix.weight))
             missing = np.where(real, np.float32(0), np.float32(-np.inf))[:, None]
             places, offsets = (torch.from_numpy(a).to(device) for a in (columns, missing))
-            return OutputLayer(affine(matrix.rows(words)), places, offsets)
+            return OutputLayer(ChosenOfAll(affine(matrix.rows(words)), places), offsets)
 
         return of_batch
 

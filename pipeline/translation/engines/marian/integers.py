@@ -16,15 +16,20 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from pipeline.translation.engines.marian.container import Int8s, Matrix
+from pipeline.translation.engines.marian.groups import ChosenOfGroups
 from pipeline.translation.engines.marian.operations import (
     LARGEST,
     Affine,
+    Chosen,
+    ChosenOfAll,
     FeedForward,
     Ids,
     Layer,
     OfBatch,
     OutputLayer,
     Vocabulary,
+    in_bytes,
+    rounded,
 )
 from pipeline.translation.engines.marian.overflow import HIGHEST, Overflow
 
@@ -159,26 +164,27 @@ def _vocabulary(matrix: Matrix, *, exact: bool) -> OfBatch:
     overflow = overflow_of(matrix.weight) if exact else None
 
     def of_batch(ids: Ids, real: NDArray[np.bool_]) -> OutputLayer:
-        words, columns = union_of(ids, len(matrix.weight))
-        summed = _sums(matrix.weight[words], overflow and overflow.within(words))
+        if has_plain():
+            chosen: Chosen = ChosenOfGroups.of(matrix, overflow, ids, real)
+        else:
+            words, columns = union_of(ids, len(matrix.weight))
+            summed = _sums(matrix.rows(words), overflow and overflow.within(words))
+            chosen = ChosenOfAll(summed, torch.from_numpy(columns))
         offsets = np.where(real, bias[ids], np.float32(-np.inf))[:, None]
-
-        def sums(states: Tensor) -> Tensor:
-            return summed(rounded(states, matrix.alpha).view(-1, states.shape[-1]))
-
-        places, added = torch.from_numpy(columns), torch.from_numpy(offsets)
-        return OutputLayer(sums, places, added, float(units[0]))
+        return OutputLayer(chosen, torch.from_numpy(offsets), float(units[0]))
 
     return of_batch
 
 
-def _sums(weight: Int8s, overflow: Overflow | None) -> Layer:
-    """From rounded inputs to the sums of their products with weights, as they overflow."""
-    plain = torch.from_numpy(weight)
-    if has_plain():
-        return lambda rows: _plain_sums(rows, plain.t(), overflow)
-    packed, ones = Packed(plain), torch.ones(len(plain))
-    return lambda rows: _corrected(packed(rows, ones), rows, overflow)
+def _sums(matrix: Matrix, overflow: Overflow | None) -> Layer:
+    """From states to the sums of their products with weights, as they overflow."""
+    packed, ones = Packed(torch.from_numpy(matrix.weight)), torch.ones(len(matrix.weight))
+
+    def sums(states: Tensor) -> Tensor:
+        rows = rounded(states, matrix.alpha).view(-1, states.shape[-1])
+        return _corrected(packed(rows, ones), rows, overflow)
+
+    return sums
 
 
 def _plain_sums(rows: Tensor, weight: Tensor, overflow: Overflow | None) -> Tensor:
@@ -200,18 +206,6 @@ def scale(matrix: Matrix) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     unit = np.float32(1) / (np.float32(matrix.alpha) * matrix.multiplier)
     shift = matrix.weight.sum(1, dtype=np.int32).astype(np.float32)
     return unit, matrix.bias - np.float32(LARGEST) * unit * shift
-
-
-def rounded(x: Tensor, alpha: float) -> Tensor:
-    """Inputs as bytes in which 127 stands for zero, as Marian shifts them."""
-    return in_bytes(x * alpha)
-
-
-def in_bytes(scaled: Tensor) -> Tensor:
-    """Numbers, which are overwritten, as bytes in which 127 stands for zero."""
-    whole = scaled.clamp_(-LARGEST, LARGEST).round_()
-    # Torch converts to signed bytes several times as fast as to unsigned ones.
-    return whole.to(torch.int8).view(torch.uint8).add_(LARGEST)
 
 
 def inverse(alpha: np.float32) -> float | None:

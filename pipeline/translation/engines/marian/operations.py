@@ -43,41 +43,72 @@ class Context(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class OutputLayer:
-    """The output layer for the words that each source of a batch may use.
+class Chosen(Protocol):
+    """The products of states with the words that each source of a batch may use."""
 
-    Attributes:
-        sums: from states to the sums of all words of the batch, (rows, all words).
-        columns: the places of each source's words among these, (sources, words).
-        offsets: what to add to their sums, (sources, 1, words); -inf for padding.
-        unit: what the sums are multiplied by before; None if they are scores already.
-    """
-
-    sums: Layer
-    columns: Tensor
-    offsets: Tensor
-    unit: float | None = None
-
-    def scores(self, states: Tensor) -> Tensor:
-        """Scores of the words before the softmax.
+    def __call__(self, states: Tensor) -> Tensor:
+        """The sums of each source's words.
 
         Args:
             states: rows of them, (sources * rows of each, width) or (sources, rows of each, width).
 
         Returns:
-            (sources, rows of each, words); -inf for padding.
+            (sources, rows of each, words); any number for padding. The caller may change them.
         """
+        ...
+
+    def select(self, sources: Tensor) -> Chosen:
+        """Those of some of the sources, in the same order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenOfAll:
+    """Sums of all words of a batch, of which each source takes its own.
+
+    Attributes:
+        sums: from states to the sums of all words of the batch, (rows, all words).
+        columns: the places of each source's words among these, (sources, words).
+    """
+
+    sums: Layer
+    columns: Tensor
+
+    def __call__(self, states: Tensor) -> Tensor:
+        """The sums of each source's words."""
         sums = self.sums(states)
         every = sums.view(len(self.columns), -1, sums.shape[-1])
-        chosen = every.gather(2, self.columns[:, None].expand(-1, every.shape[1], -1))
+        return every.gather(2, self.columns[:, None].expand(-1, every.shape[1], -1))
+
+    def select(self, sources: Tensor) -> ChosenOfAll:
+        """Those of some of the sources."""
+        return replace(self, columns=self.columns[sources])
+
+
+@dataclass(frozen=True, slots=True)
+class OutputLayer:
+    """The output layer for the words that each source of a batch may use.
+
+    Attributes:
+        chosen: from states to the sums of each source's words.
+        offsets: what to add to their sums, (sources, 1, words); -inf for padding.
+        unit: what the sums are multiplied by before; None if they are scores already.
+    """
+
+    chosen: Chosen
+    offsets: Tensor
+    unit: float | None = None
+
+    def scores(self, states: Tensor) -> Tensor:
+        """Scores of the words before the softmax, -inf for padding; see `Chosen`."""
+        sums = self.chosen(states)
         if self.unit is not None:
-            chosen = chosen.to(torch.float32).mul_(self.unit)
-        return chosen.add_(self.offsets)
+            sums = sums.to(torch.float32).mul_(self.unit)
+        return sums.add_(self.offsets)
 
     def select(self, sources: Tensor) -> OutputLayer:
-        """The output layer for some of the sources."""
-        return replace(self, columns=self.columns[sources], offsets=self.offsets[sources])
+        """The output layer for some of the sources, in the same order."""
+        return replace(self, chosen=self.chosen.select(sources), offsets=self.offsets[sources])
 
 
 OfBatch = Callable[[Ids, NDArray[np.bool_]], OutputLayer]
@@ -116,3 +147,15 @@ class Arithmetic:
     attend: Callable[[Tensor, Tensor, Tensor, Tensor, float], Tensor]
     remember: Callable[[Tensor, Tensor, Tensor], Context]
     join: Callable[[Sequence[Any]], Context] | None = None
+
+
+def rounded(x: Tensor, alpha: float) -> Tensor:
+    """Inputs as bytes in which 127 stands for zero, as Marian shifts them."""
+    return in_bytes(x * alpha)
+
+
+def in_bytes(scaled: Tensor) -> Tensor:
+    """Numbers, which are overwritten, as bytes in which 127 stands for zero."""
+    whole = scaled.clamp_(-LARGEST, LARGEST).round_()
+    # Torch converts to signed bytes several times as fast as to unsigned ones.
+    return whole.to(torch.int8).view(torch.uint8).add_(LARGEST)

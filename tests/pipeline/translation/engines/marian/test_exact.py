@@ -5,25 +5,12 @@ import pytest
 import torch
 
 from pipeline.translation.engines.marian import exact, integers
-from pipeline.translation.engines.marian.container import Matrix
 from pipeline.translation.engines.marian.exact import ExactContext, ExactContexts, exact_arithmetic
 from pipeline.translation.engines.marian.overflow import Overflow
 from tests.pipeline.translation.engines.marian import ordered
+from tests.pipeline.translation.engines.marian.matrices import make_matrix, states
 
 pytestmark = pytest.mark.skipif(exact_arithmetic() is None, reason="no products of bytes here")
-
-
-def make_matrix(seed=0, inputs=256, outputs=64, alpha=20.0):
-    """Some of the weights are large enough for overflows."""
-    random = np.random.default_rng(seed)
-    weight = random.normal(0, 50, (outputs, inputs)).round().clip(-127, 127).astype(np.int8)
-    multiplier = random.uniform(100, 200, outputs).astype(np.float32)
-    bias = random.normal(size=outputs).astype(np.float32)
-    return Matrix(weight, multiplier, float(np.float32(alpha)), bias)
-
-
-def states(*shape, scale=4.0, seed=1):
-    return torch.randn(*shape, generator=torch.manual_seed(seed)) * scale
 
 
 @pytest.mark.parametrize("alpha", [20.0, 13.7, 7.9])
@@ -66,7 +53,7 @@ def test_the_output_layer():
     """Of three sources with two rows each, one with fewer words than the others."""
     matrix, x = make_matrix(outputs=500), states(6, 256)
     matrix.multiplier[:] = 150
-    ids = np.random.default_rng(0).integers(0, 500, (3, 40))
+    ids = np.random.default_rng(0).permuted(np.tile(np.arange(500), (3, 1)), axis=1)[:, :40]
     real = np.ones(ids.shape, bool)
     real[1, 30:] = False
     output = exact_arithmetic().output(matrix)(ids, real)
@@ -150,10 +137,8 @@ def test_contexts_of_other_lengths_side_by_side():
     """Nine and seven places share a part; in any order, and some of them several times."""
     groups = attention(3, 2, 5), attention(4, 2, 9), attention(2, 2, 7)
     joined = ExactContexts.of([ExactContext.of(*rest) for _, *rest in groups])
-    assert [(part.places, own.tolist()) for part, own in zip(joined.parts, joined.sentences)] == [
-        (9, [3, 4, 5, 6, 7, 8]),
-        (5, [0, 1, 2]),
-    ]
+    assert [part.places for part in joined.parts] == [9, 5]
+    assert [own.tolist() for own in joined.sentences] == [[3, 4, 5, 6, 7, 8], [0, 1, 2]]
     assert len(joined) == 9
     query = torch.cat([query for query, *_ in groups])
     wanted = torch.cat([ordered.attend(*group) for group in groups])
