@@ -202,7 +202,7 @@ class _Parts:
         up = self.weights.matrix(f"{name}_W1", f"{name}_b1")
         down = self.weights.matrix(f"{name}_W2", f"{name}_b2")
         inner, norm = self.arithmetic.feed_forward(up, down), self.norm(f"{name}_ffn")
-        return lambda x: norm(inner(x) + x)
+        return lambda x: norm(inner(x).add_(x))
 
     def split(self, x: Tensor) -> Tensor:
         """(batch, places, width) to (batch, heads, places, width / heads)."""
@@ -222,7 +222,7 @@ class _SelfAttention:
     def __call__(self, x: Tensor, mask: Tensor) -> Tensor:
         query, key, value = (self._parts.split(y) for y in self._inputs(x).chunk(3, -1))
         found = self._parts.arithmetic.attend(query, key, value, mask, self._alpha)
-        return self._norm(self._output(found.transpose(1, 2).flatten(2)) + x)
+        return self._norm(self._output(found.transpose(1, 2).flatten(2)).add_(x))
 
 
 class _CrossAttention:
@@ -245,7 +245,7 @@ class _CrossAttention:
         """Rows of states, (rows, width); those of one source are its queries."""
         query = self._parts.split(self._query(x).view(len(context), -1, x.shape[-1]))
         found = context.attend(query)
-        return self._norm(self._output(found.transpose(1, 2).reshape(x.shape)) + x)
+        return self._norm(self._output(found.transpose(1, 2).reshape(x.shape)).add_(x))
 
     def each(self, x: Tensor, context: Context) -> Tensor:
         """States of each source, (sources, steps, width), every one of them a query by itself.
@@ -255,7 +255,7 @@ class _CrossAttention:
         """
         query = self._parts.split(self._query(x))
         found = context.attend(query.flatten(1, 2)[:, :, None]).view(query.shape)
-        return self._norm(self._output(found.transpose(1, 2).flatten(2)) + x)
+        return self._norm(self._output(found.transpose(1, 2).flatten(2)).add_(x))
 
 
 class _Recurrence:
@@ -270,7 +270,7 @@ class _Recurrence:
         new, gate = self._inputs(x).chunk(2, -1)
         keep = self._sigmoid(gate)
         state = keep * state + (1 - keep) * new
-        return self._norm(torch.relu(state) + x), state
+        return self._norm(torch.relu(state).add_(x)), state
 
     def run(self, x: Tensor, state: Tensor) -> tuple[Tensor, Tensor]:
         """The outputs and states for all words of each row, (rows, steps, width)."""
@@ -282,7 +282,7 @@ class _Recurrence:
             state = kept * state + added
             states.append(state)
         every = torch.stack(states, 1)
-        return self._norm(torch.relu(every) + x), every
+        return self._norm(torch.relu(every).add_(x)), every
 
 
 class _Embedding:

@@ -86,7 +86,8 @@ class Lost(NamedTuple):
         """The outputs concerned, each once: rows, columns and their whole sums as they overflow."""
         cells, cell_of = np.unique(self.rows * len(weight) + self.columns, return_inverse=True)
         rows, columns = np.divmod(cells, len(weight))
-        total = (rounded[rows] * weight[columns].astype(np.int64)).sum(1)
+        # The products fit into 16 bits, numpy's type for those of unsigned and signed bytes.
+        total = (rounded[rows] * weight[columns]).sum(1, dtype=np.int64)
         np.add.at(total, cell_of, self.amounts)
         return rows, columns, total
 

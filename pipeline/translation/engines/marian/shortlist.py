@@ -66,8 +66,8 @@ class Shortlist:
         """
         chosen = np.zeros(self._target_pieces, bool)
         chosen[: self._frequent] = True
-        for piece in set(source):
-            chosen[self._pieces[self._offsets[piece] : self._offsets[piece + 1]]] = True
+        lists = [self._pieces[self._offsets[i] : self._offsets[i + 1]] for i in set(source)]
+        chosen[np.concatenate([np.zeros(0, np.uint32), *lists])] = True
         if self._shared:
             chosen[list(source)] = True
         count = np.count_nonzero(chosen)
