@@ -25,7 +25,8 @@ Floats = NDArray[np.float32]
 
 NEAR = 1e-3
 """Distance from the edge of a rounding below which attention is computed again, in Firefox's order.
-In 150 sentences, torch's result was at most 7e-4 away from that."""
+In 60 sentences, torch's result was farther away from that once, by 1.0022e-3: so rarely that hardly
+any translation differs."""
 SIMILAR = 0.75
 """Two padded lengths share a part of the context if one is at least this share of the other."""
 
