@@ -1,6 +1,6 @@
 """Rules for subjects that are an amount: "Thousands of people marched" -> "No people marched".
 
-With "not" the verb would speak of other thousands, who did not march.
+With "not", the sentence would be about other thousands, who did not march.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 LARGE = 100
-"""From here on nobody sees at once which ones are counted."""
+"""From this number on, nobody sees at once which ones are counted."""
 SCALES = frozenset("hundred thousand million billion trillion dozen".split())
 HEAPS = frozenset("number hundreds thousands millions dozens scores tens lots plenty".split())
 PARTS = frozenset(
     "parts elements sections portions segments pieces members areas districts regions".split()
 )
-"""Some of a whole: "Parts of the town are dry" leaves it open how the others are."""
+"""Words for some of a whole: "Parts of the town are dry" says nothing about the others."""
 SHARES = frozenset(("%", "percent", "cent"))
 SINGULAR_VERBS = frozenset(("is", "was", "has", "'s", "’s"))
-# What happens to some and not to others: "Seven people were killed".
+# What happens to some people and not to others: "Seven people were killed".
 OF_VICTIMS = frozenset("kill injure wound hurt arrest die perish drown".split())
 YEARS = range(1400, 2101)
 

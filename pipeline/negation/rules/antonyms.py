@@ -39,7 +39,7 @@ def _antonym(word: str, pos: PartOfSpeech, use: Use) -> str | None:
 def _use(verb: Token) -> Use | None:
     """How a verb is used; None if the list does not cover that use."""
     relations = {child.dep_ for child in verb.children}
-    if "dative" in relations:  # who buys somebody a book is not opposed by who sells it to him
+    if "dative" in relations:  # "bought him a book" does not exclude "sold him a book"
         return None
     if any(child.dep_ == "prep" and child.lower_ == "as" for child in verb.children):
         return None  # "act as", "serve as"

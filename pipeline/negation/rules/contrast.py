@@ -72,7 +72,7 @@ def _instead(clause: Clause, but: Token) -> Token | None:
 def _is_phrase_of(head: Token, verb: Token, *, subjects: bool = False) -> bool:
     """Whether a word depends on the verb without a clause in between.
 
-    With `subjects`, so does one of the subject, and one that the parser attaches elsewhere.
+    With `subjects`, a word of the subject counts too, and one that the parser attaches elsewhere.
     """
     if is_below(head, verb):
         return False
@@ -83,7 +83,7 @@ def _is_phrase_of(head: Token, verb: Token, *, subjects: bool = False) -> bool:
 
 
 def _is_phrase(other: Token) -> bool:
-    """Not a clause: a noun, an adjective, a prepositional phrase, "to" and a verb."""
+    """Whether it is no clause, but a noun, an adjective, a preposition, or "to" and a verb."""
     if any(c.dep_ in SUBJECTS for c in other.children):
         return False
     return not other.tag_.startswith(("V", "M")) or any(c.tag_ == "TO" for c in other.lefts)
@@ -101,7 +101,7 @@ def _negator_of(clause: Clause, first: Token, but: Token) -> Token | None:
 
 
 def _is_open(negator: Token, but: Token) -> bool:
-    """Not if "not" limits something, nor if "but" belongs to another word."""
+    """Whether "but" can answer "not": no bracket between them, no "not only" or "but also"."""
     if any(t.text in "()[]" for t in negator.doc[negator.i : but.i]):
         return False
     limited = negator.nbor(1).lower_ in FOCUS or but.nbor(1).lower_ in ("also", "not", "never")

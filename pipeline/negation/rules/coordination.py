@@ -89,7 +89,7 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
 
 
 def joined(link: Token) -> Edit:
-    """ "It is old, but it works" -> "and": nothing is left to contrast or to conclude.
+    """ "It is old, but it works" -> "and": the contrast or consequence is gone.
 
     Args:
         link: "but", "yet" or "so" between two clauses.
@@ -169,7 +169,7 @@ def _conjunct_tag(clause: Clause, other: Clause) -> str:
 
 
 def _is_bare(word: str) -> bool:
-    """ "stay", but neither "come", also a participle, nor "ramjet", no verb."""
+    """ "stay", but not "come", which is also a participle, nor "ramjet", which is no verb."""
     return is_form(word, "VB") and not is_form(word, "VBN")
 
 
@@ -186,7 +186,7 @@ def _is_active(other: Clause) -> bool:
 
 
 def _link(conjuncts: list[Token]) -> Token | None:
-    """The conjunction of the first, or of its list: "built, sold and forgot"."""
+    """The conjunction before the first conjunct, or in its list: "built, sold and forgot"."""
     for verb in conjuncts:
         links = [c for c in verb.head.children if c.dep_ == "cc" and verb.head.i < c.i < verb.i]
         if links:

@@ -18,11 +18,11 @@ TOPICS = frozenset(
     "thing things way ways reason reasons tip tips fact facts question questions place places step"
     " steps word words time chance chances need right".split()
 )
-"""Nouns whose infinitive tells which ones they are, not what they will do."""
+"""Nouns whose infinitive says which ones are meant, not what they will do."""
 DRESSING = frozenset("dress disguise pose know describe see use regard work".split())
 """Verbs that go with "as" and a noun."""
 LONGEST_CAPTION = 20
-"""Most tokens of a caption with a full stop; in a longer one the parser has missed the verb."""
+"""Maximum tokens of a caption with a full stop; in a longer text the parser missed the verb."""
 
 
 def infinitive(clause: Clause) -> list[Edit] | None:
@@ -191,9 +191,10 @@ def _has_second(verb: Token) -> bool:
 
 
 def _is_doubtful(verb: Token, root: Token) -> bool:
-    """With a full stop "Talks followed in May." is a sentence, "A dog tied to a post." a caption.
+    """Whether a text with a full stop may be a sentence, and not a caption.
 
-    What tells them apart is the form of the verb, an agent, or how captions begin: "A", "Two".
+    "Talks followed in May." is a sentence, "A dog tied to a post." is a caption. What tells them
+    apart is the form of the verb, an agent, or how captions begin: "A", "Two".
     """
     if verb.doc[-1].text != ".":
         return False

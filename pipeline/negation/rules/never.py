@@ -26,7 +26,7 @@ NOT_WITH_NEVER = frozenset(
     "often sometimes always usually frequently occasionally ever once still already finally"
     " eventually now just soon almost nearly only merely simply typically generally".split()
 )
-# Verbs of what lasts, which in the present has no times at which it might be so.
+# Verbs for what lasts: in the present, it does not come and go.
 LASTING = frozenset(
     "have hold own possess belong include lie live reside stand exist serve feature share know"
     " mean believe think agree understand like love hate prefer want wish hope need refer concern"
@@ -45,7 +45,7 @@ PASSING = frozenset(
     " pleased glad excited calm drunk sober lonely lazy polite rude careful careless punctual"
     " cloudy sunny rainy foggy windy icy frozen flooded broken missing offline drowsy dizzy".split()
 )
-# These last in the past, too, where one would say "It was never easy".
+# Qualities that last in the past, too; of others one says "It was never easy".
 SHAPES = frozenset(
     "large small big tiny huge long short tall high low wide narrow deep shallow steep flat thick"
     " thin broad round square oval hollow hilly rocky old young native similar identical different"
@@ -58,7 +58,7 @@ MADE = frozenset(
 )
 # What happens to somebody or something once.
 ONCE = frozenset(("die", "bear"))
-# So do these, though without a place, a maker or an object one would say "The bridge was never
+# These happen once, too, but without a place, a maker or an object one says "The bridge was never
 # built".
 BEGUN = frozenset(
     "found establish build construct design compose create invent discover write direct begin start"
@@ -76,7 +76,7 @@ DEFINITE = frozenset("the this that these those".split())
 AT_ONE_TIME = frozenset(
     "first last yesterday today tonight tomorrow ago currently recently century".split()
 ) | {name.lower() for name in (*SETS["day"], *SETS["month"])}
-# With a past they tell when something happened.
+# With a past tense, these say when something happened.
 IN_ORDER = frozenset(
     "when after until till later then next following afterwards afterward subsequently thereafter"
     " aged".split()
@@ -93,7 +93,7 @@ def suits_never(clause: Clause) -> bool:
     """
     if clause.inverted:  # "Would you never help me?" asks something else
         return False
-    # What may never be so may also be so, and "Bus never hits wall" is no headline.
+    # "It may never be" does not exclude "It may be", and "Bus never hits wall" is no headline.
     if any(t.lower_ in MAYBE for t in clause.auxiliaries) or not clause.verb.doc[-1].is_punct:
         return False
     # "A man is never running", "He does never believe it"
@@ -159,7 +159,7 @@ def _within(word: Token) -> Iterator[Token]:
 
 
 def _is_of_somebody(clause: Clause) -> bool:
-    """ "A man plays the piano", "Two dogs ran": these, of whom nothing else is known."""
+    """ "A man plays the piano", "Two dogs ran": somebody of whom nothing else is known."""
     subject = clause.subject
     # "A man has never walked there" and "A man can never know" are about everybody.
     if subject is None or any(t.lower_ not in BE for t in clause.auxiliaries):

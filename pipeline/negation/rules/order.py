@@ -30,7 +30,7 @@ from pipeline.negation.rules.verbal import (
 Rule = Callable[[Clause, str], list[Edit] | None]
 
 RULES: dict[str, Rule] = {
-    # Of what denies already, these take the denial away; any rule below would add a second one.
+    # These remove a negation that is there already; any rule below would add a second one.
     "negative_opening.v1": lambda clause, _: negative_opening(clause),
     "contrast.v1": lambda clause, _: contrast(clause),
     "existing_negation.v1": lambda clause, _: existing_negation(clause),
@@ -38,15 +38,15 @@ RULES: dict[str, Rule] = {
     # An order may have an auxiliary ("Please be seated"), which takes no "not".
     "lets.v1": lets,
     "imperative.v1": imperative,
-    # With "not" at the verb this would speak of other thousands, and "All are not here" of some.
+    # "Thousands did not march" would be about others, and "All are not here" about some.
     "amount.v1": amount,
     "infinitive.v1": lambda clause, _: infinitive(clause),
     "quantifier.v1": quantifier,
-    # In a question "not" follows the subject, "Are you not driving?", and else the verb.
+    # In a question "not" follows the subject ("Are you not driving?"), otherwise the verb.
     "inversion.v1": inversion,
     # "No longer" rather than "not still".
     "still.v1": no_longer,
-    # Where "not" stands, by the verb; the last would say "does not be".
+    # The verb decides where "not" stands. The last rule would make "does not be" of a copula.
     "auxiliary.v1": auxiliary,
     "copula.v1": copula,
     "participle.v1": participle,

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 ADJUNCTS = frozenset(("prep", "punct", "advmod", "npadvmod", "advcl", "cc", "conj"))
 FLOATING = frozenset(("all", "both", "each"))
-# What is perhaps so is perhaps not so, too.
 # "not only old" would say that it is old.
 LIMITING = frozenset(("only", "just", "merely", "simply"))
 MAYBE = frozenset(("may", "might"))
@@ -52,7 +51,7 @@ def behind(finite: Token, word: str) -> list[Edit]:
 
 
 def _is_added(adverb: Token) -> bool:
-    """An "also" directly before what it adds."""
+    """Whether an "also" stands directly before what it adds."""
     last = adverb.i + 1 == len(adverb.doc)
     return adverb.lower_ == "also" and adverb.dep_ == "advmod" and not last
 
@@ -86,7 +85,7 @@ def _right_behind(finite: Token, following: Token | None, word: str) -> list[Edi
             return [Edit(finite.idx, end_of(finite), f" {whole} not")]
         if finite.lower_ == "can":
             return [Edit(end_of(finite), end_of(finite), "NOT" if finite.text == "CAN" else "not")]
-        # What may be may also not be.
+        # "May not" does not exclude "may"; "cannot" does.
         sure = following is None or following.lower_ not in ("as", "just")
         if finite.lower_ in MAYBE and _is_bound(finite):
             return [replace(finite, "will not")]

@@ -140,7 +140,7 @@ def without_negation(clause: Clause, negator: Token) -> list[Edit]:
 
 
 def _is_bare_much(token: Token) -> bool:
-    """ "does not eat much (bread)": without a degree, "much" goes with a denial alone.
+    """ "does not eat much (bread)": without a degree, "much" goes only with a denial.
 
     Not "does not like it very much", "is not much older", "does not look much like him".
     """

@@ -99,7 +99,7 @@ def _for_aint(clause: Clause) -> str:
 
 
 def _finite(verb: Token, tag: str) -> str:
-    """A verb with the tense of its "do"; "lied" to somebody, "lay" in bed."""
+    """The form of a verb in the tense of its "do"; "lied" to somebody, "lay" in bed."""
     told = any(c.lower_ in ("to", "about") or c.dep_ == "dobj" for c in verb.children)
     if verb.lower_ == "lie" and tag == "VBD" and told:
         return "lied"

@@ -59,8 +59,8 @@ def contracted(clause: Clause) -> list[Edit] | None:
 def is_left_open(doc: Doc, clause: Clause | None) -> bool:
     """Whether a text ends in a question that the denial of the clause does not turn round.
 
-    What can be asked of one thing can be asked of another: "She told whom?". What only precedes
-    the question says nothing against it: "You bet; is it late?", "Go on, is it late?". But "He
+    What is asked about one thing can be asked about another: "She told whom?". A clause that only
+    precedes the question does not matter: "You bet; is it late?", "Go on, is it late?". But "He
     asked himself: is it late?" tells what he did.
     """
     end = len(doc) - 1

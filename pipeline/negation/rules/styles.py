@@ -84,7 +84,7 @@ def restyled(
         if clause.inverted:
             return contracted(clause) or plain
         return [_shortened(clause, edit) for edit in plain]
-    # So would "never yet" and "never either".
+    # "never yet" and "never either" would be wrong.
     if any(edit.new.strip() in ("yet", "either") for edit in plain):
         return plain
     if style == "never":

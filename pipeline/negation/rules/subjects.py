@@ -37,7 +37,7 @@ SOME = frozenset(
 SEVERAL = {"several": "no", "certain": "no", "various": "no", "numerous": "few"}
 """The same before a plural, and what denies them: "Numerous shops open" -> "Few shops open"."""
 FRACTIONS = frozenset("third quarter fifth sixth eighth tenth".split())
-"""Parts of less than a half: of another part the denial may be true as well."""
+"""Fractions of less than a half: the denial may be true of another part, too."""
 ONLY = frozenset(("only", "just"))
 COUNTED = frozenset(("many", "most", *(w for w in EXISTENTIAL if w.startswith("some")), *SEVERAL))
 """First words of subjects that their denial takes away: "No shops", "Not many shops"."""
@@ -136,8 +136,7 @@ def _is_counted(complement: Token) -> bool:
 def has_counterpart(clause: Clause, lower: str) -> bool:
     """ "Some sing while others dance", "Many shops closed, including the bakery".
 
-    Beside the denial of the first, "None sing" or "Not many shops closed", there are neither others
-    nor a bakery.
+    If "None sing" or "Not many shops closed", there are no others and no bakery to add.
 
     Args:
         clause: the main clause.
@@ -194,7 +193,7 @@ def is_only_so_many(clause: Clause, lower: str) -> bool:
 def _only(subject: Token) -> Token | None:
     """The "only" in "Only members vote", which the parser may attach to the verb.
 
-    So does "just", before what is plural or has a name: "Just the smell of it" is the mere smell.
+    "Just" counts too, before a plural or a name: "Just the smell of it" is the mere smell.
     """
     first = subject.doc[subject.left_edge.i]
     # "In May, only Ada's mill was open": the parser may attach the comma to the mill.
