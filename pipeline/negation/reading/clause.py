@@ -36,7 +36,7 @@ LOST = frozenset(("ccomp", "nsubj", "nsubjpass"))
 
 
 def find_clause(doc: Doc) -> Clause | None:
-    """The main clause; of "..., police say." the content. None if there is no verb."""
+    """The main clause; in "..., police say." what they say. None if there is no verb."""
     fallback = below = None
     for root in roots_of(doc):
         clause = _root_clause(root)

@@ -1,4 +1,4 @@
-"""Texts that are no whole sentence, or have lost words: a contradiction of them is none either."""
+"""Finds texts that lack words or are not a whole sentence; contradictions keep the fault."""
 
 from __future__ import annotations
 

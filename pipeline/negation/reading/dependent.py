@@ -84,7 +84,7 @@ WITHOUT_RESULT = PREPOSITIONS | frozenset(
     " consisting containing featuring starring covering extending spanning representing belonging"
     " focusing depicting surrounded located based situated".split()
 )
-"""Participles of a manner or a state, which a denial covers, and of no result."""
+"""Participles of a manner or a state, which a denial covers; none of them tells a result."""
 COMPLEMENTS = frozenset(("acomp", "attr", "xcomp", "oprd"))
 CLAUSAL = frozenset(("ROOT", "conj", "ccomp", "parataxis", "advcl"))
 MARKING = SUBJECTS | frozenset(("mark", "aux", "auxpass"))

@@ -34,7 +34,7 @@ STATES = frozenset(("dead", "alive", "home", "guilty"))
 NOUNS_TOO = frozenset("double treble home high low top best first last second".split())
 """Words that stand as adverbs behind a verb, so that before it they are nouns."""
 SUFFERERS = frozenset("accused wounded injured deceased arrested bereaved condemned".split())
-"""Participles for those whom it has happened to."""
+"""Participles that also name the people concerned: "the injured"."""
 
 
 def is_headline(doc: Doc) -> bool:

@@ -1,7 +1,7 @@
 """Finds the last of several main clauses.
 
 What comes later in a sentence goes on from what comes earlier: "His father died and Ben led the
-family". Only the last clause can be denied without a word that has lost its ground.
+family". Only the last clause can be denied without making nonsense of what follows.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 SETTING = frozenset(("but", "yet", "so"))
-"""Links that make no sense once one of their clauses is denied; "and" always does."""
+"""Links that make no sense once one of their clauses is denied; "and" still makes sense."""
 LINKS = SETTING | {"and"}
 STOPS = frozenset((",", ";"))
 NEGATIVE_OBJECTS = NEGATIVE_PRONOUNS.keys() | {"no"}
@@ -134,7 +134,7 @@ def _first(later: Clause, start: int) -> Token:
 
 
 def _start(later: Clause) -> int:
-    """The place of its first word, without the clauses before it."""
+    """The index of its first word, without the clauses before it."""
     verb = later.verb
     start = verb.left_edge.i
     for child in verb.lefts:

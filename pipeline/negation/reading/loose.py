@@ -1,7 +1,7 @@
-"""Finds loose parts of a sentence, which tell of its clause as true.
+"""Finds loose parts of a sentence that make sense only if its clause is true.
 
-"The town grew, with three shops opened", "It has two doors, the same number as the mill": of a town
-that did not grow nobody would add them. What follows from a clause is read in `dependent`, what it
+"The town grew, with three shops opened", "It has two doors, the same number as the mill": if the
+town did not grow, nobody would add them. What follows from a clause is read in `dependent`, what it
 names in `members`, and what repeats it in `parallel`.
 """
 
@@ -50,7 +50,7 @@ KNOWN = frozenset("the this that these those its his her their my our your than 
 
 
 def has_loose_part(clause: Clause, lower: str) -> bool:
-    """Whether a loose part of the sentence is told of a clause as true.
+    """Whether a loose part of the sentence makes sense only if the clause is true.
 
     "It grew, with three shops opened", "It is rare, as is the gull", "It is odd, or at least new".
 
@@ -190,7 +190,7 @@ def _has_part(clause: Clause, rest: str) -> bool:
 def _has_cause(clause: Clause) -> bool:
     """ "is possible because it is dry", "is famous for its age due to a song".
 
-    But "It is not due to the snow" says why.
+    Not "It is due to the snow", where the reason is all that is said.
     """
     verb = clause.verb
     if clause.negators or not (verb.lower_ in BE or bare_form(verb.text) == "remain"):
@@ -247,4 +247,4 @@ PARTS: dict[str, Callable[[Clause, str], bool]] = {
     "and consequently ": _follows,
     " of wh": _has_part,
 }
-"""What a text with such a part has -> whether it is one."""
+"""What every text with such a part contains -> whether a clause has one."""

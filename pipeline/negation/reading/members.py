@@ -1,4 +1,4 @@
-"""Finds what a sentence names or tells of things that the denial of its clause does away with.
+"""Finds what a sentence says of things that would not exist if its clause were denied.
 
 "The town has several mills, including the Grey Mill": denied, it would still name one of them.
 """
@@ -32,15 +32,15 @@ CREATING = frozenset(
     "find get make write build create found establish produce publish paint compose invent develop"
     " open start release launch design record form bear adopt".split()
 )
-"""Verbs whose object, once they are denied, need not exist."""
+"""Verbs whose object need not exist once they are denied."""
 NEARBY = 8
-"""So many words after a noun its names may begin: "two towns in the west of Kent, Ash and Elm"."""
+"""Words after a noun in which its names may begin: "two towns in the west of Kent, Ash and Elm"."""
 LIST = 14
-"""So many words after its first word a list of names has reached its "and"."""
+"""Words in which a list of names reaches its "and"."""
 
 
 def names_members(clause: Clause, lower: str) -> bool:
-    """Whether the sentence goes on with what the denial of a clause would do away with.
+    """Whether the sentence goes on with things that would not exist if the clause were denied.
 
     "has mills, including the Grey Mill", "had two sons, Ben and Tom", "has many friends, some of
     whom sing", "The guests come from Kent, with most of them living in Ash", "She likes songs,

@@ -1,8 +1,8 @@
 """Finds what rules out the opposite of a clause, though it would fit a denial.
 
-"The rain caused floods so often that they moved" tells of more than rain that prevents them would
-bring, "won the vote by 30 votes to 20" counts the votes, and "stayed because it rained" gives the
-reason for staying.
+"The rain caused floods so often that they moved" names a result that would not follow if it
+prevented them, "won the vote by 30 votes to 20" counts the votes, and "stayed because it rained"
+gives the reason for staying.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ def _goes_on(clause: Clause) -> bool:
         held = any(c.dep_ in (*SUBJECTS, "mark") and c.i > comma.i for c in second.lefts)
         if second.tag_ in (*FINITE_VERBS, "VB") and not held and not _is_frame(second):
             return True
-        # "clear square", where the parser takes the verb for a quality
+        # "clear square", where the parser takes the verb for an adjective
         thing = second.doc[second.i + 1 : second.i + 2]
         bare = second.tag_ == "JJ" and verb.tag_ == "VBP" and is_form(second.text, "VBP")
         if bare and any(t.tag_ in ("NN", "NNS") for t in thing):

@@ -39,7 +39,7 @@ class Parsed:
 
     @classmethod
     def of(cls, doc: Doc, text: str | None = None) -> Parsed:
-        """A parse with its main clause; its text, too, if known."""
+        """Find the main clause of a parse; give its text, too, if it is known."""
         return cls(doc, doc.text if text is None else text, find_clause(doc))
 
     @cached_property
@@ -66,7 +66,7 @@ class Parsed:
 
     @cached_property
     def is_damaged(self) -> bool:
-        """Whether the text is no whole sentence, or has lost words."""
+        """Whether the text is not a whole sentence, or has lost words."""
         return has_lost_words(self.text) or is_subordinate(self.doc)
 
     @cached_property

@@ -111,7 +111,7 @@ def is_relied_on(clause: Clause, lower: str) -> bool:
 
 
 def _are_further(subject: Token, verb: Token) -> bool:
-    """ "Other towns are Odda and Sund": names of more, of which there are no others to deny."""
+    """ "Other towns are Odda and Sund": further names; a denial would leave no others."""
     if verb.lower_ not in BE or subject.i > verb.i or subject.tag_ not in PLURAL_TAGS:
         return False
     if subject.left_edge.lower_ not in FURTHER:

@@ -1,6 +1,6 @@
 """Participles that say how something is, not what is done to it: "The museum is closed".
 
-The parser reads them as passives. As a state such a participle has the opposite of an adjective.
+The parser reads them as passives. As states they have opposites, as adjectives do.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ def _is_aim(verb: Token) -> bool:
 
 
 def _negates(negator: Token, verb: Token) -> bool:
-    """Not if it only marks a contrast: "a nurse, not a doctor"."""
+    """Whether it negates the verb, and does not only mark a contrast: "a nurse, not a doctor"."""
     if negator.lower_ == "never" or negator.i < verb.i:
         return True
     return negator.i == verb.i + 1 or not negator.nbor(-1).is_punct
