@@ -13,12 +13,12 @@ class Kind:
     """A way in which people contradict a sentence.
 
     Attributes:
-        name: in `--kinds` and in the column `kind`.
+        name: its name in `--kinds` and in the column `kind`.
         rules: name with version -> rule, in the order in which they are tried.
         reads_names: whether its rules need to know which words are names.
         turns: whether its rules say the opposite, on which the rest of a sentence may rely.
         denies: whether they do so by a denial in other words.
-        plain: whether they apply to short sentences of one clause alone, since readers found most
+        plain: whether they apply only to short sentences of one clause, since readers found most
             faults elsewhere.
     """
 

@@ -82,7 +82,7 @@ TO_LIMBS = frozenset(
     " lose raise lift swing bend stretch".split()
 )
 OF_RULE = frozenset("absolute constitutional hereditary federal elective people".split())
-# Games that are called by a nation, which others have no game of their own of
+# Games named after a nation; there is none of the same name for others.
 GAMES = frozenset(
     (
         *("american football", "australian football", "canadian football", "australian rules"),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from pipeline.negation.reading.structure import Clause
 
-# Only of these does "poor" say that they have little money.
+# Nouns with which "poor" means that they have little money.
 OF_MONEY = frozenset(
     "man woman boy girl child person people family household couple widow orphan farmer peasant"
     " country nation state village town city region area district neighbourhood neighborhood"
@@ -41,7 +41,7 @@ COPULAS = frozenset(
     "be become remain stay seem appear get grow feel look taste smell sound turn prove".split()
 )
 WHERE = frozenset("in among during throughout within at".split())
-# How old something is is told again by these: "an ancient town with a long history".
+# These say again how old something is: "an ancient town with a long history".
 OF_AGE = frozenset("ancient modern old new young".split())
 DEMANDED = frozenset("demand demands demanded demanding request requests requested".split())
 SAID = frozenset("story statement claim account report rumour rumor answer belief news".split())

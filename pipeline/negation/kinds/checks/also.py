@@ -1,4 +1,4 @@
-"""What is said to be so besides: "It is also cheap" -> "It is expensive"."""
+"""What is said in addition: "It is also cheap" -> "It is expensive"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pipeline.negation.kinds.facts.scene import Rule, Scene
 def without_also(rule: Rule) -> Rule:
     """The rule, which in "It is also cheap" leaves "also" out: "It is expensive".
 
-    For rules that turn the whole predicate; of "also in 1931" the opposite may hold besides.
+    For rules that turn the whole predicate; the opposite of "also in 1931" may be true as well.
     """
 
     @wraps(rule)

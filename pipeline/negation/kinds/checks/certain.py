@@ -1,7 +1,8 @@
 """Whether a sentence is about somebody or something certain: a name, "she", "the mill".
 
 "Italian climber rescued in Peru" and "Mills were built in Kent" say that there is one, or that
-there are some. A Spanish climber may have been rescued as well, and mills been built elsewhere.
+there are some. A Spanish climber may have been rescued as well, and mills may have been built
+elsewhere.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def subject_of(token: Token) -> Token | None:
 
 
 def _named_by(noun: Token) -> Token:
-    """Whose noun it is: of "Odda is a mill built in May" and of "Odda, a mill" Odda."""
+    """What a noun is said of: Odda in "Odda is a mill built in May" and in "Odda, a mill"."""
     if noun.dep_ == "appos":
         return noun.head
     if noun.dep_ != "attr":

@@ -2,7 +2,7 @@
 
 "It is very weak, in general much stronger than magnets" and "They work separately, presenting a
 united front" contradict themselves: the rest of the sentence goes on with what was changed. Only
-such changes are refused; in short plain sentences nothing rests on a word.
+such changes are refused; in short plain sentences nothing depends on a word.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MET = frozenset(("find", "discover"))
 COMPARED = frozenset(("JJR", "RBR"))
 LATER = frozenset("earlier later further longer more less".split())
 STEM = 5
-"""How many letters words have in common that come from one another: "expand", "expansion"."""
+"""How many first letters related words have in common: "expand", "expansion"."""
 PREFIXES = frozenset("inter under super trans contr compl multi count elect".split())
 WORD = re.compile(r"[^\W\d_]+")
 

@@ -83,7 +83,7 @@ _LONG = tuple(name for group in LONG_NAMES[:4] for name in group)
 _NOMINAL = ("NN", "JJ")
 _YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 REACH = 6
-"""How far away in its list a place may stand to be near."""
+"""How many entries away in its list a place counts as near."""
 LEVELS = frozenset("high low record peak".split())
 
 
@@ -247,7 +247,7 @@ def _is_one_more(thing: Token) -> bool:
 
 
 def is_mapped(scene: Scene, places: Sequence[Token]) -> bool:
-    """Whether a sentence names another place, of which only one place may be true.
+    """Whether a sentence names another place, with which no other place may fit.
 
     "from Rome to London", "Kent, England", "the most powerful man in Ohio, as he owned Cleveland"
     """

@@ -1,4 +1,4 @@
-"""Nouns whose opposite qualities leave others of their kind, or that only say when or why."""
+"""Nouns for which a quality and its opposite can both be true, or that only say when or why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a sentence goes on with what rests on its being possible, allowed or legal."""
+"""Whether the rest of a sentence holds only if something is possible, allowed or legal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ADJECTIVES = {
 
 
 def goes_on(scene: Scene) -> bool:
-    """Whether a sentence goes on with what holds only if something is possible, allowed or legal.
+    """Whether the rest of a sentence holds only if something is possible, allowed or legal.
 
     "It is possible, but it takes time", "possible, as has been shown"; or whether something holds
     only at times: "It is legal under certain conditions".

@@ -127,7 +127,7 @@ def _is_told(opening: list[Token], scene: Scene) -> bool:
 
 
 def _is_of_certain(scene: Scene) -> bool:
-    """Whether there is one cause, of what is said of certain things and not of some."""
+    """Whether one cause is given for what is said of certain things, not of some."""
     clause = scene.clause
     if clause is None or clause.subject is None or scene.has(CONCEDED):
         return False

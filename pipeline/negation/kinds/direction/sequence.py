@@ -64,7 +64,7 @@ def is_timed(adverb: Token) -> bool:
 
 
 def is_achieved(token: Token) -> bool:
-    """ "won the first prize", "built the first fleet": the last one is none that one wins."""
+    """ "won the first prize", "built the first fleet": nobody wins or builds the last one."""
     if token.lower_ not in ("first", "last") or token.head.dep_ != "dobj":
         return False
     return bare_noun(token.head) in AWARDS or bare_form(token.head.head.text) in ACHIEVING

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 DECIDING = APART | SUBJECT | {"xcomp", "conj"}
-"""Relations by which a phrase may hold, or not, regardless of the clauses above it; of the others
-that can be only with a modal."""
+"""Relations by which a phrase may hold, or not, regardless of the clauses above it; with the
+others that takes a modal."""
 IN_CAPTIONS = frozenset(("acl", "advcl"))
 JOINING = frozenset(("relcl", "acl", "advcl", "ccomp"))
 # "as he left" is a time, "as shown above" a reference: it needs a subject.
@@ -46,7 +46,7 @@ def holds_by_itself(place: Token, *, joined: bool) -> bool | None:
         joined: whether its clause is asserted with the clause above.
 
     Returns:
-        None if it holds exactly if the clauses above do.
+        None if it holds exactly when the clauses above do.
     """
     relation = place.dep_
     # "because the northern gate was closed": the southern one may have been closed too.
@@ -69,7 +69,7 @@ def joins(verb: Token, *, described: bool) -> bool:
     """Whether the content of a subordinate clause is asserted with the clause above.
 
     Args:
-        verb: of the subordinate clause.
+        verb: the verb of the subordinate clause.
         described: whether the sentence describes a scene, so that its participles are asserted.
     """
     if described and verb.dep_ in IN_CAPTIONS:

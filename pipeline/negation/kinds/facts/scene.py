@@ -121,7 +121,7 @@ class Scene:
 
     @cached_property
     def is_relied_on(self) -> bool:
-        """Whether the rest relies on the main clause, whose denial would leave reasons alone."""
+        """Whether the rest relies on the main clause, and would make no sense beside its denial."""
         clause = clause_of(self.head) if self.clause is None else self.clause
         return relies_on(clause, self.sentence.lower, reasons=True)
 
@@ -132,7 +132,7 @@ class Scene:
 
     @cached_property
     def is_denied(self) -> bool:
-        """Whether the main clause or its subject is negative; of a caption, any word."""
+        """Whether the main clause or its subject is negative; in a caption, any word."""
         return self.has(DENYING) if self.clause is None else is_denied(self.clause, self.words)
 
     @cached_property
@@ -314,7 +314,7 @@ class Scene:
         return (*self._asserted, *further)
 
     def _holds(self, place: int) -> bool:
-        """Whether a word is in a clause that holds with the main clause, or whatever that says."""
+        """Whether a word is in a clause that holds with the main clause, or regardless of it."""
         found = self._holding.get(place)
         if found is None:
             found = self._holding[place] = self._own_holds(place)

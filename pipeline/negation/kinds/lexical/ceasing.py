@@ -87,7 +87,7 @@ def remaining(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _added(clause: Clause, be: Token) -> list[Token] | None:
-    """The "also" or "still" of a passive that lasts; None if it is none, or not directly so."""
+    """Words like "also" to leave out of a passive that lasts; None if it cannot cease."""
     verb = clause.verb
     if verb.lower_ not in LASTING:
         return None
@@ -117,7 +117,7 @@ def _added(clause: Clause, be: Token) -> list[Token] | None:
 
 
 def _as_noun(scene: Scene, clause: Clause, be: Token) -> list[Token] | None:
-    """Nothing to delete, if something known by name or by "the" is one thing, and may change."""
+    """Nothing to leave out, if one thing known by name or by "the" may change; None otherwise."""
     subject = clause.subject
     noun = next((c for c in be.rights if c.dep_ == "attr"), None)
     if noun is None or subject is None or be.lower_ != "is" or scene.adds or noun.tag_ != "NN":

@@ -61,4 +61,4 @@ _OF_PEOPLE = frozenset(
     for word in FORMER
     if word.endswith(("er", "or", "ist", "ian", "man", "ant")) or word in ("member", "captain")
 )
-"""Those of the things that can be former which are people."""
+"""The words of `FORMER` that name people."""

@@ -82,7 +82,7 @@ DEGREES = frozenset(
         " relatively fairly rather so"
     ).split()
 )
-# "It was announced that": by who has the say.
+# "It was announced that": by those who decide.
 SETTLING = frozenset("announce confirm declare state".split())
 OFTEN = frozenset(("especially", "particularly"))
 BE = frozenset("is are was were 's".split())

@@ -16,7 +16,7 @@ from pipeline.negation.kinds.lexical.untried import goes_on
 from pipeline.negation.reading.agreement import is_plural
 
 BEGINNING = frozenset(("begin", "start"))
-# Nobody stops these.
+# Nobody stops doing these.
 SUDDEN = frozenset(
     "have see realise realize understand recognise recognize notice suspect appear emerge"
     " arise know feel".split()

@@ -117,7 +117,7 @@ def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:
     be, verb, subject = act.auxiliaries[0], act.verb, act.subject
     if be.i + 1 != verb.i or verb.text not in COMPLETED:
         return
-    # "was shown for years" says how long, "was founded on trade" and "named after him" what on.
+    # "was shown for years" says how long, "was founded on trade", "named after him" say on what.
     places = [c for c in verb.children if c.dep_ == "prep"]
     # "was made of people who": what it consists of
     if any(c.lower_ in THROUGH | {"of"} for c in places):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 COMPARED = {"more": "fewer", "fewer": "more", "less": "more"}
 SIDES = {"over": "under", "under": "over"}
-# Of one of these, or of two, hardly fewer could be said.
+# Hardly anything is fewer than these.
 LEAST = frozenset("one two 1 2 0".split())
 # What is measured and not counted: "less than 40 miles".
 MEASURED = frozenset(

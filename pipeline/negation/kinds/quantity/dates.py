@@ -25,7 +25,7 @@ LIFE = re.compile(r"(1[0-9]{3}|20[0-2][0-9])([–—-])(\d{4}|\d{2})")
 _ERAS = frozenset("bc bce ad ce b.c. a.d.".split())
 _DECADE = re.compile(r"(1[0-9]|20)([0-9])0s")
 LAST_YEAR = 2024
-# What everybody knows the year of, and a word of each.
+# Events whose year everybody knows, and a word of each.
 DATED_EVENTS = (
     *("september 11 attacks", "9/11", "world war", "first world war", "second world war"),
     *("covid-19", "great depression", "french revolution", "russian revolution", "civil war"),

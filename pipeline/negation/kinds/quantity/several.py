@@ -14,8 +14,7 @@ from pipeline.negation.kinds.facts.scene import Scene
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-# "some", "certain" and "many" are not here: of some others nothing is said, and of many one
-# says that they are few.
+# Without "some" and "certain", which say nothing of others, and "many", whose opposite is "few".
 AMOUNTS = frozenset("several numerous various multiple both each every".split())
 OF_EACH = frozenset(("each", "every"))
 NUMBERS = frozenset(("number", "couple", "handful"))
@@ -42,7 +41,7 @@ JOINING = frozenset(
     " collaborate include comprise separate divide consist distinguish collect compile vary differ"
     " range cooperate compete overlap coexist marry assemble become form serve".split()
 )
-# Of these there is a set phrase, or no single one.
+# Nouns that stand in set phrases, or that are never single.
 UNCOUNTED = frozenset(
     "time times people means way ways side sides end ends hand hands parent parents eye"
     " eyes leg legs ear ears foot feet arm arms sex sexes gender genders series species case cases"
@@ -71,7 +70,7 @@ def only_one(scene: Scene) -> Iterator[list[Edit]]:
         new = _single(first, noun)
         if new is None:
             continue
-        # Of each thing the verb is singular already.
+        # With "each" the verb is singular already.
         above = noun if token.lower_ in AMOUNTS else token
         held = above.dep_ in SUBJECTS or any(c.dep_ == "expl" for c in above.head.children)
         verbs = _agreeing(scene) if held and token.lower_ not in OF_EACH else []

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 TENS = tuple("twenty thirty forty fifty sixty seventy eighty ninety".split())
 DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?")
 SMALL = 20
-"""Up to here another number may have another number of digits."""
+"""Up to this number, another one may have more or fewer digits."""
 NEAR = 6
 """How many words behind a number its value in another unit may stand."""
 # Other numbers are parts of the number, or are compared with it.
@@ -118,7 +118,7 @@ def compares(scene: Scene) -> bool:
 
 
 def compared(options: Sequence[str], scene: Scene, token: Token) -> list[str]:
-    """The numbers with which what a sentence compares stays so; none beside a rate of change.
+    """The numbers that keep the comparisons of a sentence true; none beside a rate of change.
 
     "Sales rose 10 percent from 30 to 33": each of these follows from the others.
 

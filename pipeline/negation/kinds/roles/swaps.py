@@ -53,7 +53,7 @@ TOGETHER = frozenset(
 )
 """Words whose two sides are alike, or that list things."""
 ONE_WAY = frozenset("to for from by into at toward towards off behind before after onto".split())
-"""Prepositions that give the two sides different parts."""
+"""Prepositions that give the two sides different roles."""
 NOT_ALONE = frozenset("compound appos npadvmod conj poss".split())
 ALIKE = frozenset("animal creature vehicle garment fruit building furniture".split())
 """Sets of things that can take each other's place."""
@@ -162,7 +162,7 @@ def _is_one_of_a_group(noun: Token) -> bool:
 
 
 def _is_one_sided(scene: Scene, one: str, other: str) -> bool:
-    """Whether one of two does to the other what that never does to it.
+    """Whether one of two does to the other what the other never does to it.
 
     A man holds a baby, a judge sentences a girl, a mother gives birth to a daughter.
     """

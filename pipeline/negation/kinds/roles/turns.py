@@ -69,13 +69,13 @@ ADDRESSING = frozenset(
 MODIFIERS = frozenset(("amod", "nummod"))
 OF_FUR = frozenset("black white brown grey".split())
 LIVING = frozenset("dog cat horse animal puppy kitten bull calf lamb pony donkey bunny".split())
-# What has its colour by nature, or is called by it.
+# What has its colour by nature, or is named after its colour.
 OF_ONE_COLOUR = frozenset(
     "grass snow sky water sea ocean sand tree leaf bush field hill mountain lake river rock"
     " dirt hair beard eye face skin nose hand arm leg foot female male bride toddler people"
     " person wine tea meat bread pepper onion bean light smoke".split()
 )
-# In the name of an organisation; without one the recogniser may have taken a product for it.
+# Words in names of organisations; a name without one may be that of a product.
 ORGANISED = frozenset(
     "fc united city rovers wanderers party university college school inc corp ltd company bank"
     " airlines corporation group union association press records institute council".split()
