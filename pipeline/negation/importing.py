@@ -32,7 +32,7 @@ def import_lemminflect() -> None:
     """Import lemminflect, without spaCy unless that is loaded already.
 
     lemminflect imports spaCy, and with it PyTorch, only to add two attributes to its tokens, which
-    nothing of ours reads. That takes seconds in a program that looks words up and parses nothing.
+    this project does not read. That takes seconds in a program that only looks words up.
     The Python API does not do this: other code in its process may read them.
     """
     with hidden("spacy"):

@@ -48,7 +48,7 @@ class NegationConfig:
         style: `plain` (not), `contracted` (n't), `never`, `lexical` (unlikely, fail to, deny),
             `antonym`, `mix`, which picks one of the first four for each sentence, or
             `mix+antonym`, which prefers an antonym if the sentence has a safe one.
-        seed: for the choice in `mix`.
+        seed: random seed for `mix`.
         check: parse each denial again and refuse it unless its main clause has the opposite
             polarity of the sentence's.
         kinds: contradictions to make besides the denial of the main clause, which is always made.
@@ -88,7 +88,7 @@ class Contradicted:
     """The contradictions of one sentence.
 
     Attributes:
-        denial: of the main clause, or why there is none.
+        denial: the denial of the main clause, or why there is none.
         others: contradictions of other kinds.
     """
 

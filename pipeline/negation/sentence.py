@@ -170,7 +170,7 @@ def _refusal(sentence: Parsed, clause: Clause, start: int) -> str | None:
     lower = sentence.lower
     if ("not " in lower and _has_focus(clause)) or is_limited(clause, lower):
         return "focus_negation"
-    # "Just because he is old does not mean ..." is said with a negation only.
+    # "Just because he is old does not mean ..." is only said with a negation.
     if clause.negators and "just because" in lower[: clause.verb.idx]:
         return "focus_negation"
     if clause.negators and any(t.lower_ == "until" and not is_until(t) for t in clause.verb.doc):

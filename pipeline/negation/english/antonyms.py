@@ -36,8 +36,8 @@ class Opposite(NamedTuple):
 
     Attributes:
         word: the opposite.
-        uses: in which it fits.
-        not_with: words with which it does not.
+        uses: the uses in which it fits.
+        not_with: words with which it does not fit.
     """
 
     word: str
@@ -59,8 +59,9 @@ def parsed(text: str, name: str) -> dict[tuple[PartOfSpeech, str], Opposite]:
     """Parse a list of opposites: part of speech, word, opposite, uses, words to avoid.
 
     Args:
-        text: lines of five columns separated by tabs; empty lines and lines with # are skipped.
-        name: of the file, for messages.
+        text: lines of five columns separated by tabs; empty lines and lines that start with # are
+            skipped.
+        name: name of the file, for messages.
 
     Raises:
         UserError: a line is malformed; the message names it.

@@ -48,7 +48,7 @@ OFFICES = frozenset(
         " champion seat headquarters home commander governor coach secretary editor"
     ).split()
 )
-# A painter is one for life, and of a skier who has stopped people still say that he is one.
+# A painter is one for life, and a skier who has stopped is still called a skier.
 CALLINGS = frozenset(
     (
         "footballer cricketer swimmer boxer golfer cyclist wrestler gymnast player politician"

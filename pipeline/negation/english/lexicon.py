@@ -18,7 +18,7 @@ SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 RELATIVES = _words("who whom whose which that where when why what whoever whatever how")
 BE = _words("is are was were am 's 're 'm be been being")
 BE_FINITE = frozenset("is are was were".split())
-"""Those written in full that a whole clause can have."""
+"""The finite forms that are written in full, without "am"."""
 HAVE = _words("has have had 've 's 'd having")
 DO_FORMS = {"do": "VBP", "does": "VBZ", "did": "VBD"}
 DOES = {tag: does for does, tag in DO_FORMS.items()}
@@ -154,7 +154,7 @@ NUMBER_WORDS = tuple(
 )
 ORDINALS = tuple("second third fourth fifth sixth seventh eighth ninth tenth".split())
 YEAR = re.compile(r"1[0-9]{3}|20[0-2][0-9]")
-# They tell of what sex somebody is.
+# Words that show the sex of a person.
 HE_AND_SHE = frozenset("he him his himself she her hers herself".split())
 
 CAPTION_STARTS = _words("a an two three four five six seven eight nine ten")

@@ -12,11 +12,11 @@ def read_list(package: str, name: str) -> str:
 
 
 def rows_of(text: str, name: str, columns: int) -> Iterator[tuple[str, list[str]]]:
-    """The cells of each line, with the line for messages.
+    """The cells of each line, after the number and text of the line for messages.
 
     Args:
-        text: of the list; empty lines and lines with # are skipped.
-        name: of the file, for messages.
+        text: the list; empty lines and lines that start with # are skipped.
+        name: name of the file, for messages.
         columns: minimum number of cells; a line with fewer is filled up with empty ones.
     """
     for number, line in enumerate(text.splitlines(), 1):

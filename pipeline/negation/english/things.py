@@ -144,7 +144,7 @@ PERSONS = frozenset(
 ANIMALS = frozenset((*SETS["animal"], *SETS["creature"])) | frozenset(
     "wolf fox mouse rat eagle shark whale puppy kitten".split()
 )
-"""Nouns for animals, which do not take a person's part."""
+"""Nouns for animals."""
 
 BODY = frozenset(
     "arm leg foot hand hip wrist ankle knee elbow shoulder neck head thigh shin finger toe spine"
