@@ -25,7 +25,7 @@ SUPPORTED = {
     "lemma-dim-emb": "0",
     "ulr": "false",
 }
-"""The one architecture of Firefox's models. A setting that is missing has this value."""
+"""The only architecture of Firefox's models. These are also the values of missing settings."""
 _NUMBERS = ("enc-depth", "dec-depth", "transformer-heads")
 
 

@@ -95,7 +95,7 @@ class FloatContext:
         return cls(key.contiguous(), value.contiguous(), mask)
 
     def attend(self, query: Tensor) -> Tensor:
-        """What each query finds; see `Context`."""
+        """The attention output of each query; see `Context`."""
         shared = query.shape[1] != self.key.shape[1]
         return functional.scaled_dot_product_attention(
             query, self.key, self.value, self.mask, enable_gqa=shared

@@ -120,7 +120,7 @@ def _encoded(network: Network, sources: Sequence[Sequence[int]], places: Sequenc
 
 
 def steps_of(limits: Sequence[int], device: torch.device) -> Tensor:
-    """Most words of each translation, its end included; the limits count the start as well."""
+    """Maximum words of each translation with its end; the limits count the start as well."""
     return torch.tensor([max(limit - 1, 1) for limit in limits], device=device)
 
 
@@ -143,7 +143,7 @@ def likeliest(scores: Tensor) -> Tensor:
 
 
 def log_chance(scores: Tensor, columns: Tensor) -> Tensor:
-    """What `log_softmax` has in some columns, one in each row, without the others."""
+    """The value of `log_softmax` in one column of each row, without computing the others."""
     highest = scores.amax(-1, keepdim=True)
     total = (scores - highest).exp_().sum(-1, True, dtype=torch.double)
     return (scores.gather(-1, columns[..., None]) - highest - total.log())[..., 0]

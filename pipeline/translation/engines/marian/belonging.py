@@ -1,8 +1,8 @@
 """Whether a vocabulary and a shortlist belong to the weights beside them.
 
 Different models often have vocabularies of one size, and files do not name each other. But
-"The" and "the" have similar embeddings and translations, and in the order of another vocabulary
-these are any two pieces. So pieces that differ only by case are compared with others.
+"The" and "the" have similar embeddings and translations, and their ids are of unrelated pieces in
+another vocabulary. So pieces that differ only by case are compared with others.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from schemas.errors import UserError
 Ids = NDArray[np.int64]
 
 PAIRS, APART = 1000, 4
-"""Pairs that a vocabulary must have, of which every fourth is compared. One with fewer, as of a
-script without case, is not checked: its model may have seen their pieces too rarely."""
+"""Pairs that a vocabulary must have, of which every fourth is compared. A vocabulary with
+fewer, as of a script without case, is not checked: its model may have seen them too rarely."""
 LEAST_LIKENESS = 0.1
 """How much higher the cosine must be between pieces of a pair. Two models, English-Portuguese and
 back, have 0.5, with each other's vocabulary 0.0."""
@@ -75,8 +75,8 @@ def check_shortlist(path: Path, pieces: Sequence[str], shortlist: Shortlist) -> 
     common, others = shortlist.common(first, second), shortlist.common(first, np.roll(second, 1))
     if len(common) > len(first) // 2 and np.mean(common) - np.mean(others) < LEAST_COMMON:
         raise UserError(
-            f"{path} is the shortlist of another model: it translates words in capitals otherwise"
-            f" than the same words in lower case. {_REMEDY}"
+            f"{path} is the shortlist of another model: it translates words in capitals"
+            f" differently from the same words in lower case. {_REMEDY}"
         )
 
 

@@ -1,7 +1,7 @@
 """The files that Marian's own configuration names, `config*.yml` beside the weights.
 
-Without it, nothing tells a folder that lacks its shortlist from one that never had any, and the
-model would translate otherwise and slowly. The settings of the layers are inside the weights.
+Without it, a folder that lacks its shortlist looks like one that never had any, and the model would
+translate slowly and differently. The settings of the layers are inside the weights.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CONFIGURATIONS = "config*.yml"
 def check_configurations(folder: Path) -> None:
     """Refuse a folder that lacks a vocabulary or shortlist which its configuration names.
 
-    Only the last part of a path counts: it may be that of another machine.
+    Only the last part of a path counts: the folders may be those of another machine.
 
     Raises:
         UserError: a file is missing, or the configuration cannot be read.
@@ -38,7 +38,7 @@ def check_configurations(folder: Path) -> None:
 def _named(path: Path) -> Iterator[str]:
     """Names of the vocabularies and the shortlist."""
     try:
-        # Without types: no date or number in it can be wrong.
+        # Without types, so that dates and numbers in it need not be valid.
         settings = yaml.load(as_file(path).read_text(encoding="utf-8"), yaml.BaseLoader)
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
         raise _unreadable(path) from error
@@ -57,6 +57,6 @@ def _listed(value: object) -> list[object]:
 
 def _unreadable(path: Path) -> UserError:
     return UserError(
-        f"{path} is damaged: it is no YAML with settings. Download the model again, or delete this"
+        f"{path} is damaged: it is not YAML with settings. Download the model again, or delete this"
         " file, which is not needed."
     )

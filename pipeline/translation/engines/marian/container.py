@@ -159,7 +159,7 @@ def _items(data: memoryview) -> dict[str, Item]:
         if kind in (FLOAT32, INTGEMM8) and (not shape or min(shape) < 1):
             raise _DamagedError(f"is damaged: {name} has a shape that no weights have, {shape}.")
         if kind == FLOAT32 and size % 4:
-            raise _DamagedError(f"is damaged: {name} has {size:,} bytes, not four a number.")
+            raise _DamagedError(f"is damaged: {name} has {size:,} bytes, not four per number.")
         found[name] = Item(kind, shape, data[end : end + size])
         end += size
     if end > len(data):

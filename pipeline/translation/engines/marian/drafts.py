@@ -21,7 +21,7 @@ CELLS = 128
 LEAST, MOST = 3, 16
 """Limits of the window: words of a row that one pass checks."""
 NEAR = 8
-"""Most words of a draft that are passed over, or read again, after a word that it lacked."""
+"""Maximum words of a draft that are skipped, or read again, after a word that it lacked."""
 
 
 def follow(
@@ -53,7 +53,7 @@ def follow(
 
 
 def _pass(batch: Batch, ways: Sequence[_Way], states: list[Tensor], window: int) -> list[Tensor]:
-    """Add words to each translation; the states of each layer after each word that was read."""
+    """Add words to each translation; returns each layer's states after each word that was read."""
     guesses = [way.guess(window) for way in ways]
     words = np.full((len(ways), max(map(len, guesses)) + 1), ways[0].end)
     for row, way, guess in zip(words, ways, guesses, strict=True):
@@ -80,7 +80,7 @@ class _Way:
 
     Attributes:
         draft: a guess at it, without the end.
-        steps: its most words, the end included.
+        steps: maximum number of words, the end included.
         end: id of the end.
         said: its words so far.
         total: their log-probability.

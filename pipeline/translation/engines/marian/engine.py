@@ -193,7 +193,7 @@ class MarianEngine:
 
         Args:
             work: from the numbers of sources to their results. Their padded lengths are the same
-                unless the network joins others.
+                unless the network joins different ones.
             sources: token ids.
             batch_tokens: source tokens in a batch, padding and the decoder's rows included.
             widths: rows that the decoder computes at once for each source.

@@ -140,7 +140,7 @@ class ExactContext:
         )
 
     def attend(self, query: Tensor) -> Tensor:
-        """What each query finds; see `Context`."""
+        """The attention output of each query; see `Context`."""
         sentences, heads = self.key.shape[2:]
         lanes = sentences * heads
         key, value = (x.reshape(*x.shape[:2], lanes) for x in (self.key, self.value))
@@ -212,7 +212,7 @@ def _beside(x: Tensor) -> Floats:
 
 
 def _attend(key: Floats, value: Floats, mask: Floats, query: Floats) -> Floats:
-    """What queries find, lane by lane.
+    """The attention output of queries, lane by lane.
 
     Args:
         key: (width, places, lanes).

@@ -38,7 +38,7 @@ def find_model(source: str, target: str) -> str:
     """The folder of the model from one language to another.
 
     Raises:
-        UserError: when it is nowhere to be found.
+        UserError: this machine has no such model.
     """
     if found := _models(source, target):
         return str(found[0].parent)

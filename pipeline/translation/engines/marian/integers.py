@@ -34,12 +34,12 @@ from pipeline.translation.engines.marian.operations import (
 from pipeline.translation.engines.marian.overflow import HIGHEST, Overflow
 
 CELLS = 2**15
-"""Up to so many outputs of all rows, a plain product and a pass over it are faster than `qlinear`,
+"""Up to this many outputs in all, a plain product and a pass over it are faster than `qlinear`,
 which takes 25 microseconds to start. This holds with VNNI; without it, plain products are slow."""
 
 
 class Packed:
-    """Weights as torch's product of bytes, `qlinear`, wants them."""
+    """Weights packed for torch's product of bytes, `qlinear`."""
 
     PLAIN: tuple[Any, ...] = (1.0, 0, torch.float32, "none", [], "")
     """Results as they are: step, zero point, type, and what is done to them afterwards."""
@@ -209,7 +209,7 @@ def scale(matrix: Matrix) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 
 def inverse(alpha: np.float32) -> float | None:
-    """A step whose inverse in single precision is alpha; torch divides where Marian multiplies."""
+    """A step whose inverse in single precision is alpha: torch divides, Marian multiplies."""
     step = np.float32(1) / alpha
     for near in (step, np.nextafter(step, np.float32(0)), np.nextafter(step, np.float32(np.inf))):
         if np.float32(1) / near == alpha:
@@ -227,13 +227,13 @@ def union_of(ids: Ids, count: int) -> tuple[Ids, Ids]:
 
 
 def overflow_of(weight: Int8s) -> Overflow | None:
-    """Where the products of weights overflow in Firefox and not by themselves here."""
+    """Where products of weights overflow in Firefox, if they do not on this processor anyway."""
     return None if products() == "saturating" else Overflow.of(weight)
 
 
 @cache
 def has_plain() -> bool:
-    """Whether the plain product of bytes pays: with VNNI, if torch takes unsigned ones.
+    """Whether the plain product of bytes is faster: with VNNI, if torch accepts unsigned ones.
 
     Torch 2.11 does not.
     """

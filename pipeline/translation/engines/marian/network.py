@@ -30,7 +30,7 @@ class Network:
         decoder_layers: number of layers whose states `step` carries.
         width: size of the hidden states.
         device: where the weights are.
-        joins: whether sources with other padded lengths may stand side by side.
+        joins: whether sources with different padded lengths may stand side by side.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Network:
         self._target = _Embedding(weights, target, device)
         self._source = self._target if source == target else _Embedding(weights, source, device)
         words, multiplier = weights.integers(target)
-        # The alpha of the output layer is named after its graph node: none if the tables are tied.
+        # The alpha of the output layer is named after its graph node: "none" with tied tables.
         alpha = weights.alpha("none" if source == target else target)
         bias = weights.vector("decoder_ff_logit_out_b")
         multipliers = np.full(len(words), multiplier, np.float32)
@@ -303,7 +303,7 @@ class _Embedding:
         return self._scaled(words).add_(self.places(places))
 
     def at(self, words: Tensor, places: Tensor, limit: int) -> Tensor:
-        """Embeddings of words in any places below a limit; that in the first counts as none."""
+        """Embeddings of words in any places below a limit; a word in the first is ignored."""
         x = self._scaled(words).mul_((places > 0)[..., None])
         return x.add_(self.places(range(limit))[places])
 

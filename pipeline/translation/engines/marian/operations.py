@@ -26,7 +26,7 @@ class Context(Protocol):
     """Keys and values of encoded sources, which the decoder attends to."""
 
     def attend(self, query: Tensor) -> Tensor:
-        """What each query finds.
+        """The attention output of each query.
 
         Args:
             query: (sentences, heads, rows, width). Several heads of queries in a row may share one
@@ -135,8 +135,8 @@ class Arithmetic:
             (batch, 1, 1, places) to (batch, heads, places, width); the last argument is the factor
             by which the next layer multiplies before it rounds.
         remember: makes the decoder's context of keys, values and a mask.
-        join: puts contexts from `remember`, of sources with other padded lengths, into one; None
-            where padding might change what a query finds.
+        join: puts contexts from `remember`, of sources with different padded lengths, into one;
+            None where padding might change the attention output.
     """
 
     affine: Affine

@@ -37,7 +37,7 @@ def is_there(path: Path) -> bool:
 
 
 def _checksums(path: Path) -> dict[str, str]:
-    """The stored checksums by name; none where an earlier version or nobody stored them."""
+    """The stored checksums by name; empty for folders without, as earlier versions wrote them."""
     if not path.is_file():
         return {}
     try:

@@ -30,7 +30,7 @@ class Overflow:
     """
 
     def __init__(self, outputs: Ints, inputs: Ints, weights: NDArray[np.int32]) -> None:
-        """Remember the pairs."""
+        """Store the pairs."""
         self.outputs, self.inputs, self.weights = outputs, inputs, weights
         # Both weights of a pair have the same sign: the largest inputs give the largest sum.
         self._sizes = np.abs(weights)
@@ -52,7 +52,7 @@ class Overflow:
         return Overflow(places[found], self.inputs[:, found], self.weights[:, found])
 
     def lost(self, rounded: NDArray[np.uint8]) -> Lost | None:
-        """What overflows take off the sums for some inputs, (rows, inputs); None if nothing."""
+        """How overflows change the sums for some inputs, (rows, inputs); None if they do not."""
         if not len(self.outputs):
             return None
         most = rounded.max(0).take(self.inputs) * self._sizes

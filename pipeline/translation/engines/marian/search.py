@@ -107,7 +107,7 @@ def _walk(
 
 
 def _output(most: int, words: list[int], length: int, total: float, *, scored: bool) -> Output:
-    """One row of a walk; it is unfinished if it is as long as it may be."""
+    """One row of a walk; it is unfinished if it has the maximum length without an end."""
     finished = length < most
     mean = single(total / (length + finished)) if scored else math.nan
     return Output(words[:length], mean, finished)

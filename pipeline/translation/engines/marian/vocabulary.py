@@ -66,7 +66,7 @@ class Vocabulary:
         try:
             self._tokenizer = Tokenizer(Unigram(scores, unknown, byte_fallback))
             table = [normalizers.Precompiled(charsmap)] if charsmap else []
-        except Exception as error:  # tokenizers has none of its own
+        except Exception as error:  # tokenizers has no type of its own
             raise UserError(f"{path} is damaged, or not a SentencePiece vocabulary.") from error
         blanks = [normalizers.Replace(Regex(" {2,}"), " "), normalizers.Strip()]
         self._tokenizer.normalizer = normalizers.Sequence([*table, *blanks])
@@ -131,7 +131,7 @@ def _read(data: bytes) -> tuple[list[tuple[str, float, int]], bytes, bool]:
 def _piece(message: bytes) -> tuple[str, float, int]:
     """Text, score and type of a piece."""
     end = 2 + message[1]
-    # Nearly all are written like this, tens of thousands; reading the fields of each takes long.
+    # Nearly all of the tens of thousands are written like this; reading fields one by one is slow.
     if len(message) == end + 5 < 0x80 and message[0] == 0x0A and message[end] == 0x15:
         return message[2:end].decode(), _SCORE.unpack_from(message, end + 1)[0], NORMAL
     piece = dict(_fields(message))

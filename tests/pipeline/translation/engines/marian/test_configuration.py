@@ -60,7 +60,7 @@ def test_every_configuration_counts(folder):
 @pytest.mark.parametrize("content", [b"\0\1: [", b"\xff\xfe\xff", b"[" * 500, b"", b"- a\n- b"])
 def test_what_is_no_configuration_is_named(folder, content):
     (folder / "config.yml").write_bytes(content)
-    with pytest.raises(UserError, match=r"config\.yml is damaged: it is no YAML with settings"):
+    with pytest.raises(UserError, match=r"config\.yml is damaged: it is not YAML with settings"):
         check_configurations(folder)
 
 

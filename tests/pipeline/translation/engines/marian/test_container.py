@@ -55,7 +55,7 @@ def test_a_file_that_is_cut_off_is_named(path, size):
     [
         ((0x4101, (-2, -3), bytes(10)), r"W has a shape that no weights have, \(-2, -3\)"),
         ((0x4101, (), bytes(10)), r"W has a shape that no weights have, \(\)"),
-        ((0x0404, (1, 1), bytes(6)), "W has 6 bytes, not four a number"),
+        ((0x0404, (1, 1), bytes(6)), "W has 6 bytes, not four per number"),
         ((0x0404, (2, 2), bytes(8)), "W has fewer bytes than its shape says"),
     ],
 )
