@@ -44,7 +44,7 @@ class Bench:
         """
         if unknown := set(names or ()) - self.targets.keys():
             raise typer.BadParameter(
-                f"{', '.join(sorted(unknown))}: there are {', '.join(self.targets)}."
+                f"unknown: {', '.join(sorted(unknown))}; choose from {', '.join(self.targets)}."
             )
         return [name for name in self.targets if name in (names or self.targets)]
 
@@ -91,7 +91,7 @@ class Bench:
             (folder / "negations" / "manifest.json").unlink()
 
     def made(self, name: str, folder: Path) -> bool:
-        """Whether a command that refuses to write again has made what it makes."""
+        """Whether a command that refuses to overwrite its output has already made it."""
         made = self.targets[name].made
         return bool(made) and (folder / made).exists()
 

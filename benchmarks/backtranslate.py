@@ -158,7 +158,7 @@ def measure(ways: dict[str, Run], texts: Sequence[str], rounds: int) -> dict[str
 
 
 def work(folder: str, source_tokens: int, tokens: int, beams: int) -> float:
-    """Floating-point operations of the products with weights for so many tokens."""
+    """Floating-point operations of the products with weights for this many tokens."""
     from transformers import AutoConfig
 
     config: Any = AutoConfig.from_pretrained(folder)
@@ -213,11 +213,13 @@ def main(
     ] = "demo",
     count: Annotated[int, typer.Option(min=1, help="Sentences to translate.")] = 5000,
     beams: Annotated[list[int] | None, typer.Option(min=1, help="Widths; repeat.")] = None,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds of all ways.")] = 3,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds over all ways.")] = 3,
     threads: Annotated[int, typer.Option(min=1, help="Threads on a CPU.")] = 2,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
     batch_tokens: Annotated[int, typer.Option(min=1, help="Batch size of b, d and ours.")] = 16_384,
-    skip: Annotated[list[str] | None, typer.Option(help="Leave out: a, b, c, d, int8.")] = None,
+    skip: Annotated[
+        list[str] | None, typer.Option(help="Ways to leave out: a, b, c, d, int8.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the records as JSON.")] = False,
 ) -> None:
     """Measure and print a table."""

@@ -277,7 +277,9 @@ def tallies(log: Log, changes: dict[str, list[str]], names: Sequence[str]) -> It
 
 
 def main(
-    command: Annotated[list[str] | None, typer.Option(help="By default all that write.")] = None,
+    command: Annotated[
+        list[str] | None, typer.Option(help="Commands; all that write by default.")
+    ] = None,
     every: Annotated[int, typer.Option(min=1, help="Take every n-th change.")] = 1,
     first: Annotated[int, typer.Option(min=1, help="Start with this change.")] = 1,
     sentences: Annotated[int, typer.Option(min=12, max=180, help="Sentences in the corpus.")] = 12,

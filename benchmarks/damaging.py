@@ -37,7 +37,7 @@ TOKENS = (
 
 
 def damaged(content: bytes, draw: random.Random) -> bytes:
-    """The content with one to three damages."""
+    """The content, damaged in one to three places."""
     for _ in range(draw.choice((1, 1, 1, 2, 3))):
         content = draw.choice((_flip, _flip, _cut, _double, _insert, _overwrite, _other_value))(
             content, draw

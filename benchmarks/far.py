@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Triples whose paraphrase has wholly other words, and whose contradiction nearly the same.
+"""Triples with a paraphrase in quite different words and a contradiction in nearly the same.
 
     benchmarks/far.py demo osscse
 

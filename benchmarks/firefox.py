@@ -61,12 +61,12 @@ _ours: Any = None
 
 def main(
     model: Annotated[Path, typer.Option(help="Folder of one direction, as Firefox has it.")],
-    sentences: Annotated[Path, typer.Option(help="Sentences, one a line.")],
+    sentences: Annotated[Path, typer.Option(help="Sentences, one per line.")],
     count: Annotated[int, typer.Option(help="Sentences to translate.")] = 2000,
-    threads: Annotated[int, typer.Option(help="Threads of ours, processes of the library.")] = 2,
-    rounds: Annotated[int, typer.Option(min=0, help="Times that each way is measured.")] = 3,
+    threads: Annotated[int, typer.Option(help="Threads for ours, processes for the library.")] = 2,
+    rounds: Annotated[int, typer.Option(min=0, help="How often each way is measured.")] = 3,
     back: Annotated[
-        Path | None, typer.Option(help="Folder of the other direction, to go there and back.")
+        Path | None, typer.Option(help="Folder of the other direction, to translate back.")
     ] = None,
     precision: Annotated[
         list[str] | None, typer.Option(help="Further precisions, such as int8 and fp32.")
@@ -75,7 +75,7 @@ def main(
         bool, typer.Option(help="Also measure ours in processes of one thread.")
     ] = False,
     differing: Annotated[
-        Path | None, typer.Option(help="File for what differs, JSON lines.")
+        Path | None, typer.Option(help="JSON lines file for the translations that differ.")
     ] = None,
 ) -> None:
     """Print the figures as JSON."""

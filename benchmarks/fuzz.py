@@ -37,7 +37,7 @@ SLOW_S = 10.0
 def problem(
     target: Target, sound: Path, expected: Any, scratch: Path, draw: random.Random
 ) -> str | None:
-    """How the reader of a damaged copy of a sound folder failed; None if it did what it may do.
+    """How the reader of a damaged copy of a sound folder failed; None if it did not.
 
     Args:
         target: what is read.

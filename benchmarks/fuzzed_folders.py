@@ -82,7 +82,7 @@ def _figures(folder: Path) -> Path:
 
 
 def _read_figures(folder: Path) -> Any:
-    """Figures that nobody measured; they may be lost, and are measured again."""
+    """Figures that were never measured; lost ones are measured again."""
     from trainer.sweeps.figures import read_figures
 
     return read_figures(folder / "figures.json", OF) not in (None, {"a": 1.0})
@@ -104,7 +104,7 @@ def _journal(folder: Path) -> Path:
 
 
 def _read_journal(folder: Path) -> Any:
-    """Entries that nobody wrote: others may be lost, and their shards are made again."""
+    """Entries that were never written; the shards of lost ones are made again."""
     from pipeline.storage.journal import entries
 
     return [entry for entry in entries(folder, "run") if entry not in ENTRIES]

@@ -73,7 +73,7 @@ def _staged(folder: Path) -> Path:
 
 
 def _read_staged(folder: Path) -> Any:
-    """Counts that nobody made; they may be lost, and are made again."""
+    """Counts that were never made; lost ones are made again."""
     from pipeline.sources.staging import Staged, _staged_before
 
     return _staged_before(folder, KEY) not in (Staged(), Staged(**COUNTS))

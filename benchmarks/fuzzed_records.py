@@ -67,7 +67,7 @@ def _shelf(folder: Path) -> Path:
 
 
 def _read_shelf(folder: Path) -> Any:
-    """Vectors that nobody stored; others may be lost, and are computed again."""
+    """Vectors that were never stored; lost ones are computed again."""
     from trainer.encoders.embeddings import read_shelf
 
     found = {key: [*map(float, one)] for key, one in read_shelf(folder, set(KEYS)).items()}

@@ -50,7 +50,7 @@ SIGNALS = {
 PATIENCE_S = 60.0
 """A command that takes longer to end is said to hang."""
 PAUSE_S = 0.05
-"""Between two signals."""
+"""Seconds between two signals."""
 
 
 @dataclass(slots=True)
@@ -173,7 +173,7 @@ class Interruptions:
         tally.wrong += [f"{name}, {tally.signal} after {moment:.3f} s: {one}" for one in found]
 
     def _begin(self, name: str, folder: Path, workers: int = 1, real: bool = False) -> int:
-        """Start a command; the number of its process, and of its group."""
+        """Start a command; returns the number of its process and of its group."""
         if real:
             return survival.start(self._bench, name, folder, workers).pid
         arguments = self._bench.arguments(name, folder, workers)
@@ -187,7 +187,7 @@ class Interruptions:
         return fork(work, self._said, self._bench.targets[name].typed)
 
     def _end(self, child: int, numbers: Sequence[int]) -> int:
-        """Signal a process or its group, and wait for it; its exit code."""
+        """Signal a process or its group, and wait for it; returns its exit code."""
         for number in numbers:
             with suppress(ProcessLookupError):
                 os.kill(-child if self._all else child, number)
@@ -224,7 +224,7 @@ def _is_left(group: int) -> bool:
 
 
 def main(
-    times: Annotated[int, typer.Option(min=1, help="Times for each command and signal.")] = 12,
+    times: Annotated[int, typer.Option(min=1, help="Trials of each command and signal.")] = 12,
     signals: Annotated[
         list[str] | None,
         typer.Option("--signal", help="INT, 'INT INT', TERM or HUP; by default all."),
@@ -239,13 +239,17 @@ def main(
     ] = 10,
     seed: Annotated[int, typer.Option(help="Random seed for the moments.")] = 0,
     sentences: Annotated[int, typer.Option(min=12, max=180, help="Sentences in the corpus.")] = 12,
-    command: Annotated[list[str] | None, typer.Option(help="By default all that write.")] = None,
+    command: Annotated[
+        list[str] | None, typer.Option(help="Commands; all that write by default.")
+    ] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Interrupt commands at random moments and compare what they leave."""
     os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false")
     if unknown := set(signals or ()) - SIGNALS.keys():
-        raise typer.BadParameter(f"{', '.join(sorted(unknown))}: there are {', '.join(SIGNALS)}.")
+        raise typer.BadParameter(
+            f"unknown: {', '.join(sorted(unknown))}; choose from {', '.join(SIGNALS)}."
+        )
     for number, *_ in SIGNALS.values():  # a shell lets background programs ignore some
         signal.signal(number, signal.SIG_DFL)
     with tempfile.TemporaryDirectory() as folder:

@@ -32,14 +32,14 @@ Seconds = dict[str, list[float]]
 
 
 def main(
-    sentences: Annotated[Path, typer.Option(exists=True, help="Sentences, one a line.")],
+    sentences: Annotated[Path, typer.Option(exists=True, help="Sentences, one per line.")],
     models: Annotated[
         list[str] | None,
         typer.Option(help="As for backtranslate --models.", show_default="firefox:pt, demo"),
     ] = None,
     beams: Annotated[int, typer.Option(help="Beams.")] = 4,
     candidates: Annotated[int, typer.Option(help="Candidates a pivot.")] = 4,
-    rounds: Annotated[int, typer.Option(help="Times that each part is measured.")] = 3,
+    rounds: Annotated[int, typer.Option(help="How often each part is measured.")] = 3,
     judge_window: Annotated[
         str | None, typer.Option(help="As for backtranslate --judge-window.")
     ] = None,

@@ -6,9 +6,9 @@
 
 A corpus goes through all stages, the reading commands, training and what follows it: once as usual,
 and once under each limit, in one process for all commands. They have to end well and to leave the
-same bytes, or to refuse with a message for people. A traceback or an internal error is a failure.
+same bytes, or to refuse with a message for users. A traceback or an internal error is a failure.
 Files that name the folder are compared only if the folder has the same name.
-Some limits are those of mounts in a namespace of their own, which not every system allows.
+Some limits need mounts in a namespace of their own, which not every system allows.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tallies import as_row, end
 USUAL = "as usual"
 USUAL_PLACE = "limited"
 NAMING = "page.html", "page/index.html", "page/report.json"
-"""Files that name the folder, each with other escapes."""
+"""Files that name the folder, each escaped in another way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ def _run(bench: Bench, limit: Limit, given: dict[str, list[str]], answers: Path)
 
 def main(
     limits: Annotated[
-        list[str] | None, typer.Option("--limit", help="By name; by default all.")
+        list[str] | None, typer.Option("--limit", help="Name of a limit; all by default.")
     ] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     listed: Annotated[Path | None, typer.Option("--carry-out", hidden=True)] = None,
@@ -197,7 +197,9 @@ def main(
         return
     names = [limit.name for limit in LIMITS]
     if unknown := set(limits or ()) - set(names):
-        raise typer.BadParameter(f"{', '.join(sorted(unknown))}: there are {', '.join(names)}.")
+        raise typer.BadParameter(
+            f"unknown: {', '.join(sorted(unknown))}; choose from {', '.join(names)}."
+        )
     os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false", HF_HUB_OFFLINE="1")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["OSSCSE_CACHE"] = str(Path(folder) / "cache")

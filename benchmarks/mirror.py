@@ -1,7 +1,7 @@
 """A mirror of Firefox's translation models on this machine, with small files.
 
 It runs in a process of its own, since the process that attacks commands must have no threads when
-it forks. It ends once the file with its address is gone, or all processes that could need it.
+it forks. It ends once the file with its address is gone, or no process is left that could need it.
 """
 
 from __future__ import annotations

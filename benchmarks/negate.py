@@ -106,7 +106,7 @@ def compare(
     rounds: Annotated[int, typer.Option(min=1)] = 3,
     memory: Annotated[
         list[int] | None,
-        typer.Option(help="Report the stage's peak memory at this count instead; repeat."),
+        typer.Option(help="Report the stage's peak memory at these counts instead."),
     ] = None,
 ) -> None:
     """Compare the stage with the bare parser and with one call per sentence."""

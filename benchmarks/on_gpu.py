@@ -76,7 +76,7 @@ def equal(found: Sequence[object], reference: Sequence[object]) -> str:
 
 
 def leave(spare: int) -> Any:
-    """Fill the card's memory except for some MiB; the memory is free again without the result."""
+    """Fill the card's memory except for some MiB, for as long as the result is kept."""
     import torch
 
     torch.cuda.empty_cache()
@@ -88,7 +88,7 @@ def main(
     sentences: Annotated[Path, typer.Option(help="Text file, one sentence per line.")],
     model: Annotated[str, typer.Option(help="Folder, demo, or random-wmt19 (its shape).")],
     count: Annotated[int, typer.Option(min=1, help="Sentences.")] = 4096,
-    shard: Annotated[int, typer.Option(min=1, help="Sentences that are given at once.")] = 2048,
+    shard: Annotated[int, typer.Option(min=1, help="Sentences per call of the engine.")] = 2048,
     beams: Annotated[list[int] | None, typer.Option(min=1, help="Widths; repeat.")] = None,
     precision: Annotated[list[str] | None, typer.Option(help="Precisions; repeat.")] = None,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cuda",

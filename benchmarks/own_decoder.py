@@ -136,7 +136,7 @@ def beam_search(network: Network, ids: Tensor, limit: int, beams: int) -> list[l
         network: the model.
         ids: sources, (sentences, tokens).
         limit: most tokens of a translation, start and end included.
-        beams: width.
+        beams: number of beams.
     """
     memory = network.read(ids, beams)
     state = Beams.at_start(len(ids), beams, limit, network.end, ids.device)

@@ -54,7 +54,7 @@ class Pull:
 
 
 def make_triples(sentences: Path, output: Path, count: int) -> Path:
-    """The paper's triples, one per sentence, with Firefox's models as the pivot: their folder."""
+    """Make the paper's triples with Firefox's models, one per sentence; returns their folder."""
     chosen = output / "sentences.txt"
     if not chosen.exists():
         texts = Random(0).sample(_texts(sentences), count)
@@ -66,7 +66,7 @@ def make_triples(sentences: Path, output: Path, count: int) -> Path:
 
 
 def train_model(sentences: Path, folder: Path, steps: int) -> None:
-    """A small masked language model from random weights; nothing if it is there.
+    """Train a small masked language model from random weights, unless it is there.
 
     15 % of the tokens are masked, as in BERT; the vocabulary is that of the demo's encoder.
     """

@@ -210,7 +210,7 @@ class _Finder:
 def _message_was_made_at(noted: str, made: Any) -> Any:
     """Record the mark of a message, and return the message.
 
-    A builtin: its name must be that of nothing in the programs.
+    It becomes a builtin, so nothing in the programs may have the same name.
     """
     log = os.environ.get(LOG)
     if log and (log, noted) not in _NOTED:

@@ -6,7 +6,7 @@
 
 The sentences are synthetic (common long words of English, drawn at random, two in a hundred
 sentences repeated), and so are their negations and two back-translations each, written with the
-store's own writer. Measured is what users run: `pipeline run ingest`, `pipeline run filter`, and
+store's own writer. It measures what users run: `pipeline run ingest`, `pipeline run filter`, and
 one epoch of the trainer's reader, each in its own processes. Memory is the resident set of the
 whole process tree, summed, sampled twenty times a second; pages that processes share count once for
 each. Needs Linux, about 500 bytes of disk per row, and the extra `report` for the plot.
@@ -292,7 +292,7 @@ def main(
     if context.invoked_subcommand is not None:
         return
     if until not in STEPS:
-        raise typer.BadParameter(f"--until {until!r} is none of {', '.join(STEPS)}")
+        raise typer.BadParameter(f"--until {until!r} is not one of {', '.join(STEPS)}")
     found: list[Measured] = []
     for count in sorted(rows or [10_000, 100_000]):
         with tempfile.TemporaryDirectory(dir=work) as folder:

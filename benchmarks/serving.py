@@ -28,7 +28,7 @@ class Server:
         """Make the inputs and expected results of commands; gives the name of each that is made.
 
         Args:
-            names: of the commands; those that they start from are carried out before.
+            names: names of the commands; those that they start from are carried out before.
             carry_out: carries a command out, on the folder of its uninterrupted run.
         """
         carry_out = carry_out or self._carry_out
@@ -76,7 +76,7 @@ class Server:
 
 
 def _watch_no_progress() -> None:
-    """Let progress bars start no thread: a process that has one must not fork."""
+    """Keep progress bars from starting a thread: a process that has one must not fork."""
     from tqdm import tqdm
 
     tqdm.monitor_interval = 0

@@ -6,10 +6,10 @@
 
 The second encoder must differ from the first in its weights alone. A share of 0 is the first
 encoder, of 1 the second. Prints a table in Markdown, with a row for each share: contrast triples
-ranked correctly in %, average precision of pairs (at most `--limit` of a set), the 64 sentences by
-hand, and Spearman's correlation x 100 on STS sets; also for the parts of the sets that `--parts`
-names. With `--where`, each part of an STS set is shown by how many sentences of a pair have one of
-some words, too: `=0`, `=1` and `=2`.
+ranked correctly in %, average precision of pairs (at most `--limit` of a set), the 64 hand-written
+sentences, and Spearman's correlation x 100 on STS sets; also for the parts of the sets that
+`--parts` names. With `--where`, each part of an STS set is also shown by how many sentences of a
+pair have one of some words: `=0`, `=1` and `=2`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 FEWEST = 20
-"""Pairs that a column has at least."""
+"""Minimum number of pairs in a column."""
 
 if TYPE_CHECKING:
     from trainer.encoders.encoder import Encoder
@@ -35,7 +35,7 @@ def shares_of(text: str) -> list[float]:
     """Numbers between 0 and 1, separated by commas.
 
     Raises:
-        BadParameter: one of them is no number, or outside.
+        BadParameter: one of them is not a number, or is out of range.
     """
     try:
         found = [float(part) for part in text.split(",")]
@@ -107,7 +107,7 @@ def main(
     limit: Annotated[int | None, typer.Option(min=1, help="Most rows of a contrast set.")] = None,
     sts: Annotated[Path | None, typer.Option(help="Folder with STS sets.")] = None,
     parts: Annotated[str, typer.Option(help="Sets to show in parts, with commas.")] = "",
-    where: Annotated[str, typer.Option(help="Words by which to split parts.")] = "",
+    where: Annotated[str, typer.Option(help="Words to split parts by, a pattern.")] = "",
 ) -> None:
     """Print the table."""
     from trainer.encoders.folder import load_encoder

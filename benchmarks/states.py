@@ -78,8 +78,8 @@ class Album:
     Args:
         states: stores what their files hold.
         path: the file.
-        numbers: those of the changes before which crashes are kept.
-        draws: number of a change -> for each power cut there, what decides what it destroys.
+        numbers: numbers of the changes before which crashes are kept.
+        draws: number of a change -> random numbers for each power cut there.
     """
 
     def __init__(

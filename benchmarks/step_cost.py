@@ -27,10 +27,10 @@ WARM_UP = 3
 
 def main(
     triples: Annotated[Path, typer.Option(help="Artifacts folder with complete triples.")],
-    recipe: Annotated[list[str], typer.Option(help="Recipes; the last one is the measure.")],
+    recipe: Annotated[list[str], typer.Option(help="Recipes; the last one is the baseline.")],
     model: Annotated[str, typer.Option(help="Encoder to start from.")] = "demo",
     rows: Annotated[int, typer.Option(min=64, help="Complete triples, each seen twice.")] = 640,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds of all recipes.")] = 3,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds over all recipes.")] = 3,
     threads: Annotated[int, typer.Option(min=1, help="Threads.")] = 1,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
     changes: Annotated[

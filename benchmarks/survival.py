@@ -45,7 +45,7 @@ from serving import Server
 from tallies import as_row, end
 
 Begin = Callable[[str, Path], int]
-"""Starts a command on a folder, in a process group of its own; the number of the process."""
+"""Starts a command on a folder, in a process group of its own; returns the process's number."""
 _POLL_S = 0.002
 
 
@@ -88,7 +88,7 @@ def by_itself(bench: Bench) -> Begin:
 
 
 def finish(bench: Bench, name: str, folder: Path, begin: Begin) -> float:
-    """Run a command to its end, unless it has made what it would not make again; the seconds."""
+    """Run a command to its end, unless it would refuse to overwrite its output; the seconds."""
     began = time.perf_counter()
     if not bench.made(name, folder):
         _require(bench, name, os.waitpid(begin(name, folder), 0)[1])
@@ -116,13 +116,13 @@ def kill_at(bench: Bench, name: str, folder: Path, seconds: float, begin: Begin)
 def chain(
     bench: Bench, tally: Tally, draw: random.Random, kills: int, begin: Begin, seconds: float
 ) -> list[str]:
-    """From a fresh start through at most `kills` kills to the end; what differs then.
+    """Start afresh, kill at most `kills` times and run to the end; returns what differs then.
 
     Args:
         bench: folders, and the expected result.
         tally: gets the kills and what differs.
         draw: random numbers for the moments.
-        kills: the most kills.
+        kills: maximum number of kills.
         begin: starts the command.
         seconds: duration of an uninterrupted run that is started in the same way.
     """
@@ -160,7 +160,7 @@ class Kills:
         return self._server.prepare(names)
 
     def attack(self, name: str, kills: int, seed: int) -> Tally:
-        """Kill a command until the log has so many of its kills."""
+        """Kill a command until the log has this many of its kills."""
         if sum(self.tally(name).kills.values()) < kills:
             self._server.serve(name, lambda: self._attack(name, kills, seed))
         return self.tally(name)
@@ -200,7 +200,7 @@ class Kills:
             file.write(json.dumps(line) + "\n")
 
     def _begin(self, name: str, folder: Path) -> int:
-        """Start a command in a fork; the number of its process, and of its group."""
+        """Start a command in a fork; returns the number of its process and of its group."""
         arguments = self._bench.arguments(name, folder)
 
         def work() -> None:
@@ -229,7 +229,9 @@ def main(
     kills: Annotated[int, typer.Option(min=1, help="Number of kills over all commands.")] = 200,
     seed: Annotated[int, typer.Option(help="Random seed for the moments.")] = 0,
     sentences: Annotated[int, typer.Option(min=12, max=180, help="Sentences in the corpus.")] = 12,
-    command: Annotated[list[str] | None, typer.Option(help="By default all that write.")] = None,
+    command: Annotated[
+        list[str] | None, typer.Option(help="Commands; all that write by default.")
+    ] = None,
     real: Annotated[
         int,
         typer.Option(

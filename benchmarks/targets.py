@@ -19,7 +19,7 @@ READING = {
 }
 """Commands that only print. With `--cache` some store embeddings, as `contrast` does."""
 _WRITING = {"output", "overwrite", "html", "card"}
-"""Parameters that only commands have that write."""
+"""Parameters that only commands that write have."""
 
 MANY = "many"
 """In place of a target to start from: a folder with enough triples for an audit."""
@@ -149,7 +149,7 @@ def _report(root: Path, folder: Path) -> list[str]:
 
 
 def _of_run(*more: str) -> Options:
-    """Arguments of a command that makes something of the run."""
+    """Arguments of a command that makes something from the run."""
     return lambda root, folder: [
         str(folder / "run"), "--output", str(folder / more[0]), *more[1:],
     ]  # fmt: skip

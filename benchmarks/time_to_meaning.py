@@ -26,7 +26,7 @@ import typer
 from startup import once
 
 FIREFOX = ("--models", "firefox:pt", "--beams", "4", "--candidates", "2", "--preset", "meaning")
-"""Options of `pipeline run all` for a text of one's own, as in the README."""
+"""Options of `pipeline run all` for the user's own text, as in the README."""
 
 
 def steps(text: str, model: str, folder: Path, changes: list[str]) -> dict[str, list[str]]:
@@ -74,10 +74,12 @@ def row(what: str, minutes: float, share: float, stsb: float | None) -> str:
 def main(
     contrast: Annotated[Path, typer.Option(help="Contrast sets, as for `trainer contrast`.")],
     sts: Annotated[Path | None, typer.Option(help="Scored pairs with STS-B.")] = None,
-    text: Annotated[str, typer.Option("--input", help="Sentences, one a line.")] = "demo",
+    text: Annotated[str, typer.Option("--input", help="Sentences, one per line.")] = "demo",
     model: Annotated[str, typer.Option(help="Encoder to begin with.")] = "demo",
     what: Annotated[str, typer.Option(help="What the line is about.")] = "recipe `meaning`",
-    set_: Annotated[list[str] | None, typer.Option("--set", help="As for `trainer fit`.")] = None,
+    set_: Annotated[
+        list[str] | None, typer.Option("--set", help="As for `trainer fit --set`.")
+    ] = None,
 ) -> None:
     """Make an encoder, print the time of each step, and then a line for the board."""
     print(f"load of the last minute {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")

@@ -55,7 +55,7 @@ def main(
     steps: Annotated[int, typer.Option(min=1, help="Measured steps per run.")] = 8,
     tokens: Annotated[int, typer.Option(min=8, help="Length limit, special tokens included.")] = 32,
     precision: Annotated[str, typer.Option(help="fp32 or bf16 (autocast).")] = "fp32",
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds of all ways.")] = 3,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds over all ways.")] = 3,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
     threads: Annotated[int, typer.Option(min=1, help="Threads on a CPU.")] = 1,
     forwards: Annotated[

@@ -29,7 +29,7 @@ class Job:
         tokens: length limit, special tokens included.
         precision: `fp32` or `bf16`.
         device: `cpu` or `cuda`.
-        threads: on a CPU.
+        threads: number of threads on a CPU.
         forwards: parts that our steps encode a batch in; 0 for the recipe's number.
     """
 

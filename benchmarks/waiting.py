@@ -73,7 +73,7 @@ def signs(arguments: Sequence[str], folder: Path, *, first: bool = False) -> lis
     """When a command wrote to its terminal, from its start (the first) to its end (the last).
 
     Args:
-        folder: in which it runs.
+        folder: the folder in which it runs.
         first: whether to stop it at its first sign.
 
     Raises:

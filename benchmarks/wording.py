@@ -61,19 +61,19 @@ class Chosen:
 
 
 def main(
-    sentences: Annotated[Path, typer.Option(exists=True, help="Sentences, one a line.")],
+    sentences: Annotated[Path, typer.Option(exists=True, help="Sentences, one per line.")],
     models: Annotated[str, typer.Option(help="As for backtranslate --models.")] = "firefox:pt",
     decoding: Annotated[
         list[str] | None,
-        typer.Option(help="NAME=VALUE of the way back, with commas.", show_default="usual"),
+        typer.Option(help="NAME=VALUE,... of the way back.", show_default="usual"),
     ] = None,
     select: Annotated[
         list[str] | None, typer.Option(help="As for filter.", show_default="score")
     ] = None,
     beams: Annotated[int, typer.Option(help="Beams and candidates.")] = 4,
-    read: Annotated[int, typer.Option(help="Paraphrases of each way for a reader.")] = 0,
+    read: Annotated[int, typer.Option(help="Number of paraphrases of each way to write.")] = 0,
     to: Annotated[Path, typer.Option(help="Folder for the files of --read.")] = Path(),
-    seed: Annotated[int, typer.Option(help="Random seed for their choice.")] = 0,
+    seed: Annotated[int, typer.Option(help="Random seed for choosing them.")] = 0,
 ) -> None:
     """Print a row of figures for each way back and selection."""
     anchors = sentences.read_text(encoding="utf-8").splitlines()
