@@ -153,7 +153,7 @@ class ExactContext:
 
 @dataclass(frozen=True, slots=True)
 class ExactContexts:
-    """Contexts of sentences of other padded lengths, in parts of similar ones.
+    """Contexts of sentences with different padded lengths, in parts of similar ones.
 
     Reading keys and values takes most of the time, so that padding all to the longest is slow.
 
@@ -198,7 +198,7 @@ class ExactContexts:
         )
 
     def attend(self, query: Tensor) -> Tensor:
-        """What each query finds; see `Context`."""
+        """The attention output of each query; see `Context`."""
         found = torch.empty_like(query)
         for part, own in zip(self.parts, self.sentences, strict=True):
             found[own] = part.attend(query[own])

@@ -19,7 +19,7 @@ from pipeline.translation.engines.marian.operations import Ids, rounded
 from pipeline.translation.engines.marian.overflow import Overflow
 
 GROUP = 8
-"""Sources next to each other whose words that are not common are multiplied together."""
+"""Number of adjacent sources that share the products with their less common words."""
 COMMON = 0.25
 """Words are common if more than this share of the groups has them."""
 
@@ -35,7 +35,7 @@ class ChosenOfGroups:
         group_of: Ids,
         overflows: Overflows | None,
     ) -> None:
-        """Remember the parts.
+        """Store the parts.
 
         Args:
             alpha: factor of the states before they are rounded.
@@ -55,7 +55,7 @@ class ChosenOfGroups:
     def of(
         cls, matrix: Matrix, overflow: Overflow | None, ids: Ids, real: NDArray[np.bool_]
     ) -> ChosenOfGroups:
-        """Sums for the words of each source; those that are not real may have any."""
+        """Sums for the words of each source; words that are not real may get any sum."""
         group_of = np.arange(len(ids)) // GROUP
         has = np.zeros((group_of[-1] + 1, len(matrix.weight)), bool)
         has[group_of[:, None], ids] = True
@@ -93,7 +93,7 @@ class ChosenOfGroups:
         return found
 
     def _places_in(self, each: int, sizes: Sequence[int]) -> Tensor:
-        """Where the sums have those of each source, (sources, rows of each, words)."""
+        """Where each source's sums are among all, (sources, rows of each, words)."""
         widths = np.array(self._widths)
         own = self._columns >= widths[0]
         group, numbers = self._group_of, np.arange(len(self._group_of))
@@ -106,7 +106,7 @@ class ChosenOfGroups:
         return torch.from_numpy((start + self._columns)[:, None] + rows * width[:, None])
 
     def select(self, sources: Tensor) -> ChosenOfGroups:
-        """Those of some of the sources, in the same order."""
+        """The sums of some of the sources, in the same order."""
         kept = sources.numpy()
         return ChosenOfGroups(
             self._alpha,
@@ -118,10 +118,10 @@ class ChosenOfGroups:
 
 
 class Overflows:
-    """What overflows take off the sums of each source's words."""
+    """How overflows change the sums of each source's words."""
 
     def __init__(self, overflow: Overflow, columns: Ids) -> None:
-        """Remember the parts.
+        """Store the parts.
 
         Args:
             overflow: the pairs of the words that may overflow.
@@ -131,7 +131,7 @@ class Overflows:
 
     @classmethod
     def of(cls, overflow: Overflow, ids: Ids, real: NDArray[np.bool_]) -> Overflows | None:
-        """Those of the words of each source; None if there are none."""
+        """The overflows of the words of each source; None if there are none."""
         words = np.intersect1d(overflow.outputs, np.flatnonzero(np.bincount(ids.ravel())))
         if not len(words):
             return None
@@ -155,5 +155,5 @@ class Overflows:
         np.add.at(sums.numpy(), at, lost.amounts[has])
 
     def select(self, sources: Ids) -> Overflows:
-        """Those of some of the sources."""
+        """The overflows of some of the sources."""
         return Overflows(self._overflow, self._columns[sources])

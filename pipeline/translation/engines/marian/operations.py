@@ -58,7 +58,7 @@ class Chosen(Protocol):
         ...
 
     def select(self, sources: Tensor) -> Chosen:
-        """Those of some of the sources, in the same order."""
+        """The products for some of the sources, in the same order."""
         ...
 
 
@@ -81,7 +81,7 @@ class ChosenOfAll:
         return every.gather(2, self.columns[:, None].expand(-1, every.shape[1], -1))
 
     def select(self, sources: Tensor) -> ChosenOfAll:
-        """Those of some of the sources."""
+        """The sums of some of the sources."""
         return replace(self, columns=self.columns[sources])
 
 
@@ -92,7 +92,7 @@ class OutputLayer:
     Attributes:
         chosen: from states to the sums of each source's words.
         offsets: what to add to their sums, (sources, 1, words); -inf for padding.
-        unit: what the sums are multiplied by before; None if they are scores already.
+        unit: what the sums are first multiplied by; None if they are scores already.
     """
 
     chosen: Chosen
