@@ -170,6 +170,9 @@ def _refusal(sentence: Parsed, clause: Clause, start: int) -> str | None:
     lower = sentence.lower
     if ("not " in lower and _has_focus(clause)) or is_limited(clause, lower):
         return "focus_negation"
+    # "You don't sing by any chance, do you?" asks politely.
+    if "by any chance" in lower and "?" in lower:
+        return "same_question"
     # "Just because he is old does not mean ..." is only said with a negation.
     if clause.negators and "just because" in lower[: clause.verb.idx]:
         return "focus_negation"

@@ -68,6 +68,8 @@ _OWING = re.compile(
 )
 # The parser often gives these to the noun before them: "finished the race despite the cold".
 _CONCEDED = re.compile(r"\b(?:despite|in spite of) ")
+# "urges her to sing, which she does": the deed is told, too.
+_TAKEN_UP = re.compile(r", (?:which|as) (?:\w+ ){1,2}(?:do|does|did)(?: so)?\b *(?:[.,;!]|$)")
 _PARTICIPLE = re.compile(r", (?:\w+ ){0,2}\w+(?:ing|ed|en|t|d|n)\b")
 _DOING = re.compile(r", (?:\w+ ){0,2}\w+ing\b")
 _RELATIVE = re.compile(r" wh(?:ere|ich|om?|ereupon)\b")
@@ -131,6 +133,7 @@ def is_dependent(clause: Clause, lower: str, start: int = 0) -> bool:
     return (
         _OWING.search(rest) is not None
         or _CONCEDED.search(rest) is not None
+        or _TAKEN_UP.search(rest) is not None
         or (";" in rest and clause.subject is not None and _is_continued(clause))
         or (_may_reason(rest) and _has_reason(clause))
         or (_PARTICIPLE.search(rest) is not None and _has_result(clause, rest))

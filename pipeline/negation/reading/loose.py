@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 # "(although it is old)", "(she has three)": an aside that is a clause of its own
-_ASIDE = re.compile(r"\((?:(?:al)?though|because|but|he|she|it|they|this) \w")
+_ASIDE = re.compile(r"\((?:(?:al)?though|because|but|hence|thus|therefore|he|she|it|they|this) \w")
 # "is popular, as is his brother", "grew, as was the case in Kent"
 _LIKEWISE = re.compile(
     r", (?:such )?as (?:is|are|was|were|do|does|did|has|have|had|can|could|will|would)\b"

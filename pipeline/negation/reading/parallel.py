@@ -7,10 +7,11 @@ left without a verb, or without anything to set it against.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form, is_form
-from pipeline.negation.english.lexicon import BE, FINITE_TAGS, REPORTING, SUBJECTS
+from pipeline.negation.english.lexicon import AUXILIARIES, BE, FINITE_TAGS, REPORTING, SUBJECTS
 from pipeline.negation.reading.headline import is_headline
 from pipeline.negation.reading.structure import FINITE_VERBS, Clause, is_below
 
@@ -35,6 +36,7 @@ def has_parallel(clause: Clause, rest: str) -> bool:
     """
     return (
         ("; " in rest and _trails_off(clause))
+        or (" nor " in rest and _denies_more(clause))
         or (" but " in rest and _is_set_off(clause))
         or (": " in rest and _lists_all(clause))
         or (" and no " in rest and _lacks(clause))
@@ -43,6 +45,15 @@ def has_parallel(clause: Clause, rest: str) -> bool:
         or (_AT_TIMES.search(rest) is not None and _is_at_times(clause))
         or (", " in rest and _goes_on(clause))
         or (" to " in rest and clause.tag in FINITE_VERBS and _leaves_second(clause))
+    )
+
+
+def _denies_more(clause: Clause) -> bool:
+    """ "is not a cook, nor is he a baker": without the first denial "nor" denies nothing more."""
+    doc = clause.verb.doc
+    return bool(clause.negators) and any(
+        nor.lower_ == "nor" and helper.lower_ in AUXILIARIES
+        for nor, helper in pairwise(doc[clause.verb.i + 1 :])
     )
 
 
@@ -141,6 +152,9 @@ def _goes_on(clause: Clause) -> bool:
         second = comma.nbor(1)
         if comma.text != "," or second.i in shared or second.dep_ == "aux":
             continue
+        # "Mayor says lane important, not vital", without its "is"
+        if second.lower_ == "not" and bare_form(verb.text) in REPORTING:
+            return True
         held = any(c.dep_ in (*SUBJECTS, "mark") and c.i > comma.i for c in second.lefts)
         if second.tag_ in (*FINITE_VERBS, "VB") and not held and not _is_frame(second):
             return True

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, delete, end_of
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import FINITE_TAGS, PLURAL_TAGS
+from pipeline.negation.english.things import SET_OF
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.headlines import ABOUT
 from pipeline.negation.rules.polarity import UNITS, below_negation
@@ -202,6 +203,8 @@ def _counted_out(first: Token, last: Token) -> Edit | None:
     if noun.lower_ in HEAPS:
         return _counted_out(first, noun)
     named = any(c.dep_ in ("det", "poss") for c in noun.lefts)
-    if named or noun.tag_ in ("PRP", "NNP", "NN", "CD"):
-        return none
-    return _edit(first, of, "no") if noun.tag_ in PLURAL_TAGS else None
+    # "50% of Danes", whom the parser may take for one
+    people = SET_OF.get(noun.text.removesuffix("s")) == "nationality" and noun.text[-1] == "s"
+    if not named and (noun.tag_ in (*PLURAL_TAGS, "NN") or people):
+        return _edit(first, of, "no")
+    return none if named or noun.tag_ in ("PRP", "NNP", "CD") else None

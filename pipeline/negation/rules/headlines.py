@@ -35,7 +35,7 @@ def is_reduced_passive(clause: Clause) -> bool:
     if not is_headline(verb.doc) or subject is None or clause.auxiliaries:
         return False
     lemma = bare_form(verb.text)
-    if lemma in ALONE or not _may_be_participle(verb):
+    if (lemma in ALONE and not _is_voted_in(verb)) or not _may_be_participle(verb):
         return False
     # "Norway tied 2-2 by Sweden"
     scored = any(c.lower_ == "by" and c.i - verb.i < 5 for c in verb.rights)
@@ -50,7 +50,15 @@ def is_reduced_passive(clause: Clause) -> bool:
     return not (to and lemma in WITH_INFINITIVE)
 
 
+def _is_voted_in(verb: Token) -> bool:
+    """ "Club voted into league", "Mayor voted out": by others."""
+    return bare_form(verb.text) == "vote" and verb.nbor(1).lower_ in ("into", "out", "off", "onto")
+
+
 def _may_be_participle(verb: Token) -> bool:
+    # "biased", of which dictionaries have another spelling
+    if verb.lower_.endswith("ed"):
+        return True
     return inflected(bare_form(verb.text), "VBN") == verb.lower_ or is_form(verb.text, "VBN")
 
 

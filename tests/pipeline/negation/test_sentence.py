@@ -38,6 +38,7 @@ REASONS_GIVEN = [
     ("Why do you think he left?", "same_question"),
     ("Why did you say the mill was closed?", "same_question"),
     ("I see, you sold the boat?", "same_question"),
+    ("You don't own a boat by any chance, do you?", "same_question"),
     ("I ask again if you sold the boat?", "same_question"),
     ("You know Tom can't speak French very well, don't you?", "tag_question"),
     # What can be asked of one thing can be asked of another, wherever its word stands.
@@ -88,6 +89,7 @@ REASONS_GIVEN = [
     ("The bakery has opened, but the cafe has not.", "restated"),
     ("Although it had rained, they played.", "restated"),
     ("The dam broke, causing a flood.", "restated"),
+    ("The baker is not a king, nor is he a prince.", "restated"),
     ("The mill is old; however, it is large.", "restated"),
     # What is named or told of what would not exist, or of what shows that it does.
     ("The town has several mills, including the Grey Mill.", "restated"),

@@ -23,6 +23,10 @@ from pipeline.negation.reading.parsed import Parsed
         ("Through the summer, Ada worked in Rome.", False),
         ("Through Anna's help, the school was built.", True),
         ("However, because the lift was broken, we took the stairs.", True),
+        # The deed is told as well.
+        ("Lena then urges Berg to sell the mill, which he does.", True),
+        ("Lena asks the mayor to open the hall, which the mayor does.", True),
+        ("Lena asks the mayor to open the hall, which he owns.", False),
         ("However, the lift was broken.", False),
         ("Since I had no lunch, I am hungry.", True),
         ("Since he came to Leeds, he has been happy.", False),

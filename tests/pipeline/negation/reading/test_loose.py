@@ -18,6 +18,9 @@ from pipeline.negation.reading.parsed import Parsed
         ("The club tried, with little success, to sell the hall.", True),
         ("The couple had four children, all being girls.", True),
         ("The couple had four children in Leeds.", False),
+        # What explains a name, in brackets.
+        ("Berg came from a village called Odda (hence the name 'Oddason').", True),
+        ("Berg came from a village called Odda (in Norway).", False),
         # Means and aims.
         ("The firm has gained importance, by selling cheap tea.", True),
         ("The firm grew by selling cheap tea.", False),

@@ -24,6 +24,10 @@ from pipeline.negation.reading.parsed import Parsed
         ("The storm hit the barn and even the mill.", True),
         ("The mill was damaged and even burnt.", False),
         ("The lake is deep and cold.", False),
+        # A further denial.
+        ("The mill is not open, nor does it have doors.", True),
+        ("The mill is not open nor is it a museum.", True),
+        ("The mill is neither open nor clean.", False),
         # Set against it.
         ("The rooms are clean but expensive.", True),
         ("He had two sons but no daughter.", True),

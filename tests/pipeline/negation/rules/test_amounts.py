@@ -11,6 +11,8 @@ DENIED = [
     ("A number of her songs were also sung here.", "None of her songs were sung here."),
     ("60 were lost at sea.", "None were lost at sea."),
     ("17% of farmers left the valley.", "No farmers left the valley."),
+    ("50% of Norwegians now live in towns.", "No Norwegians now live in towns."),
+    ("20% of land is covered by ice.", "No land is covered by ice."),
     ("Three per cent of the land is covered by ice.", "None of the land is covered by ice."),
     ("Of the ships, 1,200 were sunk near Malta.", "Of the ships, none were sunk near Malta."),
     ("Seven people were killed in the fire.", "No people were killed in the fire."),

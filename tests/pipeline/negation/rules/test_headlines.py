@@ -31,10 +31,14 @@ DENIED = [
     ("Bomb kills 4, injures 13 in Lund", "Bomb does not kill 4, injure 13 in Lund"),
     ("Talks failed, say police", "Talks did not fail, say police"),
     ("Crisis is over, says Norway's king", "Crisis is not over, says Norway's king"),
+    ("Bears voted into first division", "Bears not voted into first division"),
+    ("Mayor biased over farmers from Lund", "Mayor not biased over farmers from Lund"),
     ("Norway tied 2-2 by Sweden in cup", "Norway not tied 2-2 by Sweden in cup"),
     ("Ministers saying talks failed", "Ministers not saying talks failed"),
 ]  # fmt: skip
 REFUSED = [
+    # It is not clear what is denied.
+    "Berg mayor says bridge important, not vital",
     # A noun taken for a verb.
     "Berg plan to visit Oslo",
     "Coal mine clash kills at least ten",
