@@ -159,7 +159,6 @@ KINDS: tuple[Kind, ...] = (
             turns.turned_places,
             turns.turned_modifiers,
             swaps.swapped_names,
-            swaps.swapped_things,
         ),
         reads_names=True,
     ),

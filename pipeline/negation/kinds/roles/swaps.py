@@ -1,21 +1,17 @@
-"""Two persons or two things that change places, wherever they stand in the sentence.
+"""Two named persons that change places: "Anna sold Bela the flat" -> "Bela sold Anna the flat".
 
-"The boy on the horse waved to the girl" -> "The girl on the horse waved to the boy". Two with the
-same relation to each other ("Anna and Bela", "a cat near a dog") are left alone, since a swap would
-change nothing.
+Two with the same relation to each other ("Anna and Bela", "Anna near Bela") are left alone, since a
+swap would change nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, exchange, swapped
+from pipeline.negation.english.edits import Edit, swapped
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import REPORTING
-from pipeline.negation.english.things import ANIMALS, PERSONS, SET_OF
-from pipeline.negation.kinds.facts.nouns import bare_noun
 from pipeline.negation.kinds.facts.scene import Scene
 
 if TYPE_CHECKING:
@@ -52,38 +48,15 @@ TOGETHER = frozenset(
     " separately apart independent independently".split()
 )
 """Words whose two sides are alike, or that list things."""
-ONE_WAY = frozenset("to for from by into at toward towards off behind before after onto".split())
-"""Prepositions that give the two sides different roles."""
-NOT_ALONE = frozenset("compound appos npadvmod conj poss".split())
-ALIKE = frozenset("animal creature vehicle garment fruit building furniture".split())
-"""Sets of things that can take each other's place."""
+ONE_WAY = frozenset("to from by into at toward towards off behind before after onto".split())
+"""Prepositions that give the two sides different roles.
+
+Not "for": one plays for a club, of which the recogniser may make a person.
+"""
+REPLACING = frozenset("replace succeed follow".split())
 COLLECTIVE = frozenset("team company club army president minister".split())
-OF_ONE_VEHICLE = frozenset("fly sail float row drive park taxi land".split())
 INFANTS = frozenset(("baby", "toddler", "infant", "newborn"))
-PREY = frozenset("fish mouse bird butterfly fly frog insect spider bee snail worm".split())
-BIRTH = frozenset(
-    "birth born pregnant pregnancy genome gene genes inherit inherited inherits descent".split()
-)
-ANYBODY = frozenset("person child kid adult".split())
-"""Words that may describe the same person as another word does: a man is an adult."""
-SINGLE = PERSONS - COLLECTIVE - ANYBODY - ANIMALS
-ELECTED = frozenset("elected appointed named crowned ordained".split())
 PRONOUNS = frozenset("he she him her his hers himself herself they them their it its".split())
-SAME = tuple(
-    frozenset(words.split())
-    for words in (
-        "man gentleman",
-        "woman lady",
-        "officer policeman",
-        "painter artist",
-        "writer poet",
-        "journalist reporter writer",
-        "tourist visitor guest",
-        "neighbour neighbor",
-    )
-)
-"""Words for the same person: a gentleman is a man."""
-TITLES = frozenset("prime vice head chief general assistant former".split())
 
 
 def swapped_names(scene: Scene) -> Iterator[list[Edit]]:
@@ -98,7 +71,7 @@ def swapped_names(scene: Scene) -> Iterator[list[Edit]]:
         return
     # The recogniser is slow, so what needs no names is asked first.
     others = (t for t in scene.tokens if t.tag_ == "NNP" and t.i != clause.subject.i)
-    if not any(_has_part(clause.verb, t) for t in others):
+    if not any(_has_part(clause.verb, t) for t in others) or _is_told_as(clause.verb):
         return
     persons = _persons(scene)
     if len(persons) != 2:
@@ -112,36 +85,6 @@ def swapped_names(scene: Scene) -> Iterator[list[Edit]]:
         yield swapped(first, second)
 
 
-def swapped_things(scene: Scene) -> Iterator[list[Edit]]:
-    """ "A boy on a horse beckons a girl" -> "A girl on a horse beckons a boy"."""
-    if not scene.is_open or scene.has(PRONOUNS) or _is_mutual(scene):
-        return
-    # "grew from a boy into a man", "the first woman elected mayor"
-    if {"from", "into"} <= scene.words or scene.has(ELECTED):
-        return
-    found = [t for t in scene.asserted(subject=True) if _class(t) is not None]
-    for one, other in combinations(found, 2):
-        if one.tag_ != other.tag_ or one.lower_ == other.lower_ or _class(one) != _class(other):
-            continue
-        both = bare_noun(one), bare_noun(other)
-        # "the first player to beat the winner"; only ships sail, and only planes fly.
-        if any(c.lower_ in ("first", "last", "next") for t in (one, other) for c in t.lefts):
-            continue
-        if _class(one) == "vehicle" and _moves_its_way(scene):
-            continue
-        if any(map(is_to_act, (one, other))):
-            continue
-        if _is_one_sided(scene, *both) or any(same.issuperset(both) for same in SAME):
-            continue
-        # "A dog leads a group of sheep": many sheep, in the form of one
-        if one.tag_ == "NN" and any(
-            not list(t.lefts) or _is_one_of_a_group(t) for t in (one, other)
-        ):
-            continue
-        if _is_apart(scene, one, other):
-            yield [*exchange(one, other.lower_), *exchange(other, one.lower_)]
-
-
 def is_to_act(noun: Token) -> bool:
     """ "is hiring a man to mend the roof": what one is to do would be another's deed.
 
@@ -149,29 +92,6 @@ def is_to_act(noun: Token) -> bool:
         noun: the last word before the infinitive.
     """
     return noun.i + 1 < len(noun.doc) and noun.nbor(1).tag_ == "TO"
-
-
-def _moves_its_way(scene: Scene) -> bool:
-    verbs = (t for t in scene.tokens if t.tag_[0] == "V")
-    return any(bare_form(t.text) in OF_ONE_VEHICLE for t in verbs)
-
-
-def _is_one_of_a_group(noun: Token) -> bool:
-    """ "a group of white sheep"."""
-    return noun.head.lower_ == "of" and not any(c.dep_ in ("det", "poss") for c in noun.lefts)
-
-
-def _is_one_sided(scene: Scene, one: str, other: str) -> bool:
-    """Whether one of two does to the other what the other never does to it.
-
-    A man holds a baby, a judge sentences a girl, a mother gives birth to a daughter.
-    """
-    if (one in INFANTS) != (other in INFANTS):
-        return True
-    # "A dog catches a fish"
-    if (one in PREY) != (other in PREY):
-        return True
-    return scene.has(BIRTH)
 
 
 def _persons(scene: Scene) -> list[Span]:
@@ -204,6 +124,12 @@ def _has_part(verb: Token, name: Token) -> bool:
     return False
 
 
+def _is_told_as(verb: Token) -> bool:
+    """ "described Bela as a king who won": what follows is about Bela alone."""
+    role = any(c.lower_ == "as" for c in verb.rights)
+    return role and bare_form(verb.text) not in REPLACING
+
+
 def _is_mutual(scene: Scene) -> bool:
     if scene.clause is None:
         return False
@@ -216,20 +142,6 @@ def _is_mutual(scene: Scene) -> bool:
     # "is trying to touch": each can touch the other.
     tried = [bare_form(c.text) for c in scene.clause.verb.children if c.dep_ == "xcomp"]
     return any(v in SYMMETRIC or v in MUTUAL or v in REPORTING for v in (verb, *tried))
-
-
-def _class(token: Token) -> str | None:
-    """The set that a thing belongs to; only two of one set change places."""
-    if token.tag_ not in ("NN", "NNS") or token.dep_ in NOT_ALONE:
-        return None
-    # "the prime minister", "the women's team": the word is part of a longer term.
-    if any(c.dep_ in ("compound", "poss") or c.lower_ in TITLES for c in token.children):
-        return None
-    word = bare_noun(token)
-    kind = "animal" if word in ANIMALS else SET_OF.get(word)
-    if word in SINGLE:
-        return "actor"
-    return kind if kind in ALIKE else None
 
 
 def _is_apart(scene: Scene, one: Token, other: Token) -> bool:

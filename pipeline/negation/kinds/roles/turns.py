@@ -10,14 +10,14 @@ from pipeline.negation.english.edits import Edit, exchange, swapped
 from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import HE_AND_SHE, NUMBER_WORDS
-from pipeline.negation.english.things import ANIMALS, PERSONS, SET_OF, SETS, THINGS
+from pipeline.negation.english.things import ANIMALS, MONTHS, PERSONS, SET_OF, SETS, THINGS
 from pipeline.negation.kinds.facts.limits import SUBJECT
 from pipeline.negation.kinds.facts.nouns import CERTAIN, bare_noun, is_named, phrase
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.kinds.roles.swaps import COLLECTIVE, INFANTS, MUTUAL, SYMMETRIC, is_to_act
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Span, Token
 
 PLACES = frozenset(w for kind in ("country", "city", "state", "continent") for w in SETS[kind])
 LANDS = frozenset(("GPE", "NORP"))
@@ -66,6 +66,9 @@ ADDRESSING = frozenset(
     " instruct teach inform assure promise challenge question interview confront comfort"
     " reassure console plead".split()
 )
+# What one of two does to the other at one moment.
+CHASING = frozenset("chase pursue outrun overtake defeat beat".split())
+TIMES = MONTHS | frozenset(SETS["day"])
 MODIFIERS = frozenset(("amod", "nummod"))
 OF_FUR = frozenset("black white brown grey".split())
 LIVING = frozenset("dog cat horse animal puppy kitten bull calf lamb pony donkey bunny".split())
@@ -104,7 +107,20 @@ def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
     # "Anna sold Bela her flat": the owner would change too.
     if scene.has(HE_AND_SHE):
         return
+    # "A woman feeds a man": another man may be feeding another woman.
+    some = any(t.left_edge.lower_ in ("a", "an") for t in (clause.subject, other))
+    if some and bare_form(verb.text) not in CHASING:
+        return
+    # "Austria beat Hungary, with Berg in goal": the rest belongs to one of the two.
+    if _has_other_name(scene, first, second):
+        return
     yield swapped(first, second)
+
+
+def _has_other_name(scene: Scene, first: Span, second: Span) -> bool:
+    """Whether a name, but for a month or a day, stands outside both phrases."""
+    apart = (t for t in scene.tokens if all(not s.start <= t.i < s.end for s in (first, second)))
+    return any(t.tag_ in ("NNP", "NNPS") and t.text not in TIMES for t in apart)
 
 
 def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:

@@ -175,7 +175,6 @@ def test_the_rest_is_still_changed(sentence, rule, text):
         ("other_side_of_time.v1", "Until 1900 they met before the war."),
         ("other_trend.v1", "After the war the interest in chess also grew."),
         ("other_way.v1", "The player ran into an official."),
-        ("swapped_things.v1", "A dog is leading a group of white sheep."),
         ("turned_roles.v1", "Anna voiced Bela in a film."),
         # What else is told fits the deed alone
         ("failing.v1", "The ferry arrived at the port and unloaded its cargo."),
@@ -190,7 +189,6 @@ def test_the_rest_is_still_changed(sentence, rule, text):
         ("other_thing.v1", "Ada is her great aunt."),
         ("other_thing.v1", "The bakers raced the cars."),
         ("failing.v1", "The club won 4–3 on aggregate and advanced to the final."),
-        ("swapped_things.v1", "The girl is cheering the man in the blue coat."),
         ("opposite_relation.v1", "The king is then attacked by a crab and a wolf."),
         ("other_thing.v1", "The hall was opened on Easter, on 3 April 1711."),
         ("other_thing.v1", "It was found on Good Friday in April 1711."),

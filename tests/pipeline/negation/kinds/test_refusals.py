@@ -41,8 +41,6 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("The status of smart contracts is unclear.", "opposite_modifier.v1"),
         ("He won bronze in men's big air.", "opposite_modifier.v1"),
         ("January is the seasonal equivalent of July.", "opposite_modifier.v1"),
-        ("Four planes are flying over four boats.", "swapped_things.v1"),
-        ("A singer is hiring a man to mend the roof.", "swapped_things.v1"),
         ("A singer is hiring a man to mend the roof.", "turned_roles.v1"),
         ("Three people are driving four wheel carts.", "turned_modifiers.v1"),
         # A fixed phrase, or what the rest of the sentence says.
@@ -187,12 +185,9 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("The cart is slower than a horse.", "other_thing.v1"),
         ("We ran out of sugar last night.", "other_thing.v1"),
         # Who or what does not take the other's part.
-        ("The boy released a bird from the cage.", "swapped_things.v1"),
         ("The whale followed the sailor.", "turned_roles.v1"),
         ("A brown-skinned man in a green coat waits.", "turned_modifiers.v1"),
         ("They saw grey wolves and brown bears.", "turned_modifiers.v1"),
-        ("Lena grew from a girl into a nurse.", "swapped_things.v1"),
-        ("Lena was the first nurse elected mayor.", "swapped_things.v1"),
         # What follows tells what came of it, or says it in figures.
         ("Berg founded a school and became its head.", "failing.v1"),
         ("He turned on the tap and water came out.", "failing.v1"),
@@ -338,7 +333,7 @@ def test_a_word_is_kept_where_another_makes_no_sense(sentence, rule):
         ("The man is slicing a fish.", "other_doing.v1"),
         ("She walked slowly to the gate.", "opposite_manner.v1"),
         ("A gull is slowly flying over some rocks.", "opposite_manner.v1"),
-        ("A man is carrying a woman.", "turned_roles.v1"),
+        ("The man is carrying the woman.", "turned_roles.v1"),
         ("Three women are holding four red balloons.", "turned_modifiers.v1"),
     ],
 )

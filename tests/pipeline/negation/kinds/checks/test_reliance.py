@@ -95,7 +95,6 @@ def test_the_same_words_change_where_nothing_relies_on_them(sentence, rule):
         ("The 1990 team won a race in the 1990 season.", "denied_circumstance.v1"),
         ("The oil replaced coal, mainly because of its price.", "denied_reason.v1"),
         ("A cat is trying to touch a dog.", "turned_roles.v1"),
-        ("It began as a girls' club for students.", "swapped_things.v1"),
     ],
 )
 def test_what_another_word_fixes_or_does_not_exclude_stays(sentence, rule):
