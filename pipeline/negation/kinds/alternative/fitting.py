@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form, one_of
-from pipeline.negation.english.lexicon import BE, ORDINALS
+from pipeline.negation.english.lexicon import BE, ORDINALS, YEAR
 from pipeline.negation.english.things import ANIMALS, BODY, SETS
 from pipeline.negation.kinds.checks.elsewhere import is_rank
 from pipeline.negation.kinds.facts.nouns import bare_noun
@@ -63,7 +63,7 @@ GLAZED = frozenset(("pane", "sheet", "shard"))
 # With a colour these are terms: "a black hole", "green tea".
 TERMS = frozenset(
     "hole box market magic humour humor comedy metal belt paper noise dwarf collar tape meat fever"
-    " energy tea economy politics power supremacy ink alert carpet".split()
+    " energy tea economy politics power supremacy ink alert carpet star stars".split()
 )
 # What comes out or takes place every day, week or year: not "daily life", "an annual rate".
 PERIODIC = frozenset(
@@ -120,7 +120,8 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
     if kind in ("nationality", "government"):
         return _is_of_people(token)
     if kind == "frequency":
-        return bare_noun(token.head) not in PERIODIC
+        # "has annual festivals", and monthly ones, perhaps
+        return token.head.tag_ == "NNS" or bare_noun(token.head) not in PERIODIC
     if kind in ("belief", "faith") and token.head.lower_ in OF_A_FAITH:
         return True
     if kind == "limb":
@@ -131,11 +132,11 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
     if kind == "land" and "mount" in scene.words:
         return True
     if kind == "profession":
-        # "became a painter", and a poet later
-        became = token.dep_ == "attr" and token.head.lower_ not in BE
+        # "became a painter", and a poet later; "is a painter", and a poet, too
+        at_a_time = token.dep_ == "attr" and token.head.lower_ in BE and _is_dated(token.head)
         # "a jazz drummer"
         qualities = [c for c in token.lefts if c.dep_ == "compound" or c.lower_ in SKILLED]
-        return became or bool(qualities)
+        return not at_a_time or bool(qualities)
     # "the last festival of the year", "the plane of the membrane"
     if kind == "happening" or token.lower_ == "plane":
         return any(c.lower_ == "of" for c in token.rights)
@@ -164,6 +165,12 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
         return True
     # "Nord Atoll in the Pacific" lies there alone.
     return token.lower_ == "drums" or (kind == "ocean" and token.head.head.tag_ == "NNP")
+
+
+def _is_dated(verb: Token) -> bool:
+    """ "was a painter in 1920", "In 1920 she was a painter"."""
+    when = (t for c in verb.children if c.dep_ == "prep" for t in c.children)
+    return any(YEAR.fullmatch(t.text) for t in when)
 
 
 def _is_told_from_others(kin: Token) -> bool:

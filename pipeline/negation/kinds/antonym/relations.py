@@ -21,6 +21,7 @@ from pipeline.negation.kinds.checks.grounds import gives_grounds
 from pipeline.negation.kinds.facts.limits import BARRED
 from pipeline.negation.kinds.facts.nouns import bare_noun, is_somebody
 from pipeline.negation.kinds.facts.scene import Scene
+from pipeline.negation.reading.headline import is_headline
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -73,7 +74,8 @@ ENABLED_FORMS = frozenset(
 
 def opposite_relation(scene: Scene) -> Iterator[list[Edit]]:
     """ "is similar to" -> "is different from", "led to a strike" -> "prevented a strike"."""
-    if gives_grounds(scene):
+    # "supported the plan on several occasions", and opposed it on others
+    if gives_grounds(scene) or "occasions" in scene.words:
         return
     for token in scene.stated(*VERB_TAGS, *STATIVE_TAGS):
         found = _state(token) if token.lower_ in FIRST_STATES else None
@@ -191,6 +193,9 @@ def _deed_with(token: Token, lemma: str, place: Token) -> tuple[bool, Edit | Non
     # Who arrived in May may have left in May.
     if lemma == "arrive" and token.tag_ not in ("VBZ", "VBP") and _is_dated(token):
         return True, None
+    # "Prince arrives in Odda", in a headline, and leaves it the next day
+    if lemma == "arrive" and is_headline(token.doc):
+        return True, None
     passive = token.tag_ == "VBN" and any(c.dep_ == "auxpass" for c in children)
     # "money added to the account", without "is"
     if lemma == "add" and token.tag_ == "VBN" and not any(c.lower_ in HAVE for c in children):
@@ -240,8 +245,10 @@ def _deed_to(token: Token, lemma: str, *, main: bool) -> Edit | None:
     # "convicted for arson", "banned for doping": a reason for one of the two
     if lemma in JUDGED and _has_below(token, "for"):
         return None
-    # "ignored me": nobody heeds a person
-    if lemma == "ignore" and any(is_somebody(c) for c in children if c.dep_ == "dobj"):
+    # "ignored me": nobody heeds a person; who attacks a man does not defend one.
+    if lemma in ("ignore", "attack", "defend") and any(
+        is_somebody(c) for c in children if c.dep_ == "dobj"
+    ):
         return None
     # "enabled the device to be built"
     things = [c for c in children if lemma in ("enable", "cause") and c.dep_ == "dobj"]

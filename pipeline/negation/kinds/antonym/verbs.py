@@ -121,7 +121,7 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     if traded and lemma in BEGUN_OR_ENDED:
         return
     things = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
-    if _has_two_objects(verb, lemma, things):
+    if _has_two_objects(lemma, things):
         return
     if is_measured_again(verb) or _is_absurd(clause, lemma, things):
         return
@@ -135,10 +135,12 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
             yield [changed, prevented]
 
 
-def _has_two_objects(verb: Token, lemma: str, things: list[Token]) -> bool:
-    """ "lend the town 40 crowns", where the parser may take the town for a part of the sum."""
-    behind = sum(thing.i > verb.i for thing in things)
-    return behind > 1 or (lemma == "lend" and _is_counted_out(things))
+def _has_two_objects(lemma: str, things: list[Token]) -> bool:
+    """ "lend the town 40 crowns", where the parser may take the town for a part of the sum.
+
+    Also "were allowed access": nobody is banned access.
+    """
+    return len(things) > 1 or (lemma == "lend" and _is_counted_out(things))
 
 
 def _from_doing(verb: Token) -> Edit | None:
@@ -188,7 +190,10 @@ def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     ):
         return True
     # "is attacked by foxes", "A bomber attacked the base": nobody expects that they defended it.
-    if lemma in ("attack", "defend") and ("by" in beside or who in ATTACKERS):
+    # Nor does who attacks a man defend one.
+    if lemma in ("attack", "defend") and (
+        "by" in beside or who in ATTACKERS or any(is_somebody(thing) for thing in things)
+    ):
         return True
     # "enabled the growth of a town": only a device is disabled.
     if lemma == "enable":
@@ -264,7 +269,8 @@ def _is_relative(verb: Token) -> bool:
     """ "rises above 5,000", "fell to a new low", "narrowly won", "went from 40 to 30"."""
     return (
         any(c.lower_ in ("above", "below", "beyond") for c in verb.children)
-        or any(t.lower_ in EXTREMES for t in verb.doc)
+        # "opposed it on several occasions", and supported it on others
+        or any(t.lower_ in EXTREMES or t.lower_ == "occasions" for t in verb.doc)
         or _is_qualified(verb)
         or goes_from_to(verb)
         or _is_bound(verb)

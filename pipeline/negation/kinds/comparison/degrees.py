@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 AFTER_BEST = frozenset(
     "friend friends seller sellers man practice practices interest interests guess example"
-    " examples".split()
+    " examples list lists".split()
 )
 DEGREES = {"more": "less", "less": "more", "most": "least", "least": "most"}
 

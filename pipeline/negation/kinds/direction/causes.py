@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like
 from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import BE
 from pipeline.negation.kinds.facts.limits import PARTIAL
 from pipeline.negation.kinds.facts.scene import Scene
 
@@ -33,7 +34,7 @@ LINKING = frozenset("himself herself itself themselves part which whom what".spl
 # "Because it rained, so it was moved": the result is said as well.
 CONCEDED = frozenset(
     "reason reasons cause explanation although though whereas while otherwise so therefore thus"
-    " hence".split()
+    " hence sometimes occasionally never".split()
 )
 # Nobody dies despite an illness.
 BEFALLING = frozenset("die perish drown".split())
@@ -120,7 +121,9 @@ def _is_told(opening: list[Token], scene: Scene) -> bool:
     # "gives thanks to the host"
     if first.lower_ == "thanks" and first.i and first.nbor(-1).text != ",":
         return False
-    if _is_predicate(first) or any(c.dep_ in ("conj", "cc") for t in opening for c in t.children):
+    if _is_predicate(first) or _is_all_said(first, scene):
+        return False
+    if any(c.dep_ in ("conj", "cc") for t in opening for c in t.children):
         return False
     # "is due to": the cause is what is said.
     return not (first.i and first.nbor(-1).lower_ in BESIDE)
@@ -139,6 +142,14 @@ def _is_of_certain(scene: Scene) -> bool:
 def _is_predicate(word: Token) -> bool:
     """ "This is because", "It was due to": the verb says nothing else."""
     return word.dep_ in ("acomp", "attr", "ROOT") and word.lower_ in ("is", "was", "due")
+
+
+def _is_all_said(first: Token, scene: Scene) -> bool:
+    """ "This is partially because of": the verb says nothing else, whatever degree is beside it."""
+    be = scene.head
+    if be.lower_ not in BE or first.head.i != be.i or first.i < be.i:
+        return False
+    return all(c.dep_ in ("advmod", "prep", "punct") for c in be.rights)
 
 
 def _follows_barred(word: Token) -> bool:

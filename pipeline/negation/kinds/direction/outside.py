@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.former import CALLINGS
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import BE
+from pipeline.negation.english.lexicon import BE, PLURAL_TAGS
 from pipeline.negation.english.places import PLACES
 from pipeline.negation.english.things import SET_OF, SETS
 from pipeline.negation.kinds.checks.certain import is_about_some
@@ -82,6 +82,11 @@ def _picks_out(place: Token) -> bool:
     for above in place.ancestors:
         if above.dep_ == "advcl" and any(c.lower_ == "as" for c in above.lefts):
             return True
+        # "the largest fair ever held in Kent"; fairs elsewhere have a largest one, too
+        if above.dep_ in ("acl", "relcl") and any(
+            c.tag_ == "JJS" or is_rank(c) for t in above.head.lefts for c in (t, *t.lefts)
+        ):
+            return True
         if above.dep_ == "relcl":
             known = above.head.tag_ == "NNP" or above.left_edge.nbor(-1).text == ","
             return not known and above.head.dep_ != "attr"
@@ -133,9 +138,10 @@ def _may_be_others(token: Token, scene: Scene) -> bool:
     several = (c for c in held if c.tag_ == "NNS" and c.left_edge.lower_ not in ("all", "the"))
     if bare_form(verb.text) == "hold" and (scene.has(REPEATED) or any(several)):
         return True
-    # "Examples of it are located in Kent", and others elsewhere; "lived in Kent for a time"
-    if any(c.tag_ == "NNS" and _is_bare(c) for c in held):
+    # "Examples of it are located in Kent", and others elsewhere; "Danes settled in Kent"
+    if any(c.tag_ in PLURAL_TAGS and _is_bare(c) for c in held):
         return True
+    # "lived in Kent for a time"
     if verb.tag_ == "VBD" and lasts_for(verb):
         return True
     # "Eight are in Spain", and others outside

@@ -34,6 +34,7 @@ NOT_WITH = frozenset(
 COMPASS = SIDES.keys() - {"left", "right"}
 ALONG = frozenset("run lead extend stretch go continue".split())
 FOUND = frozenset("find discover observe report see".split())
+RULED = frozenset(("law", "laws", "curfew", "emergency", "ban", "truce", "ceasefire"))
 # What is "situated in the north" is not in the south.
 PLACED_AT = frozenset("situated located adjacent".split())
 # Things that have a left and a right one; "the right combination" is not a side.
@@ -121,6 +122,9 @@ def _may_be_at_both(token: Token, scene: Scene) -> bool:
     One thing lies on one side only, and one event takes place there.
     """
     if is_news(scene) and is_about_some(token, scene):
+        return True
+    # "declares martial law in the south", and in the north, perhaps
+    if scene.has(RULED):
         return True
     if scene.describes:
         return False

@@ -59,6 +59,9 @@ def anything_but(scene: Scene) -> Iterator[list[Edit]]:
     quality = next((c for c in be.rights if c.dep_ in ("acomp", "attr")), None)
     if quality is None or _is_limited(be, quality):
         return
+    # "is an authority on birds, with a good name": what makes it so is told, too.
+    if any(t.lower_ == "with" and t.nbor(-1).text == "," for t in scene.tokens[quality.i + 1 :]):
+        return
     # "Rose quartz is a quartz": whatever it is, it is called so.
     named = {t.lower_ for t in subject.subtree if t.tag_.startswith("NN")}
     if any(t.lower_ in named for t in quality.subtree if t.tag_.startswith("NN")):

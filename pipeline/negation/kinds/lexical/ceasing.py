@@ -82,6 +82,9 @@ def remaining(scene: Scene) -> Iterator[list[Edit]]:
     whole = any(c.dep_ in ("acomp", "attr") and c.i == verb.i + 1 for c in verb.rights)
     if not whole or any(c.dep_ in BESIDE or c.lower_ in UNTIL for c in verb.children):
         return
+    # "remained unread until May", which the parser attaches to the quality
+    if scene.has(("until", "till", "throughout")):
+        return
     if not any(t.dep_ == "expl" for t in verb.children) and verb.i not in scene.enclosed:
         yield [replace(verb, f"{finite[verb.lower_]}ceased to be")]
 

@@ -142,7 +142,8 @@ def affixed(scene: Scene) -> Iterator[list[Edit]]:
         # "unmarried to somebody" is nobody; "the sum necessary" has a use of its own.
         if token.lower_ == "married" and any(c.lower_ == "to" for c in token.children):
             continue
-        if token.dep_ == "amod" and token.i > token.head.i:
+        # "the conventional, textbook-approved order": the second quality says the same.
+        if token.dep_ == "amod" and (token.i > token.head.i or any(t.text == "," for t in after)):
             continue
         # "was successfully re-elected": a state that was reached needs no success.
         if token.lower_ == "successfully" and bare_form(token.head.text) not in TRIED:

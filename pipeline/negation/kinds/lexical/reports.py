@@ -115,7 +115,7 @@ def denying(scene: Scene) -> Iterator[list[Edit]]:
     if new == "doubt" and _is_of_many(clause.subject):
         return
     said = next((c for c in verb.rights if c.dep_ == "ccomp"), None)
-    if said is None:
+    if said is None or _is_bare(said):
         return
     # "argues that it is safe, and nobody is hurt, she maintains": said twice
     told = said.children if that.dep_ == "mark" else said.subtree
@@ -131,6 +131,19 @@ def denying(scene: Scene) -> Iterator[list[Edit]]:
         return
     turned = with_particle(new, clause.tag)
     yield [replace(verb, turned if that.dep_ == "mark" else f"{turned} that")]
+
+
+def _is_bare(said: Token) -> bool:
+    """ "suggested Berg spend a week there": what somebody should do."""
+    if any(c.dep_ in ("aux", "auxpass") for c in said.lefts):
+        return False
+    who = next((c for c in said.lefts if c.dep_ == "nsubj"), None)
+    one = (
+        who is not None
+        and who.tag_ in ("NN", "NNP")
+        and not any(c.dep_ == "conj" for c in who.children)
+    )
+    return said.tag_ == "VB" or (said.tag_ == "VBP" and one)
 
 
 def _is_of_many(who: Token) -> bool:

@@ -60,7 +60,8 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
     """ "1,200 seats" -> "4,200 seats"; "three eggs" -> "five eggs"."""
     if not scene.has_digits and not scene.has(NUMERALS):
         return
-    if "respectively" in scene.words:
+    # "40 points from 20 games, with an average of two"
+    if "respectively" in scene.words or "with an average of" in scene.sentence.lower:
         return
     for token, relation in zip(scene.tokens, scene.relations, strict=True):
         if relation != "nummod":

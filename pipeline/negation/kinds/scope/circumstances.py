@@ -38,6 +38,8 @@ OF_AGENT = frozenset(
     " inform inspire join lead mark precede represent shape succeed surround survive".split()
 )
 SINGLED = frozenset("chiefly mainly primarily largely partly only solely jointly".split())
+# "just because", "is because", "a reason to go - because it is late"
+BEFORE_REASON = frozenset("just simply only not is was and - – --".split())
 CLOSE = frozenset("just shortly soon right directly immediately exactly only even".split())
 DATED = MONTHS | frozenset(SETS["day"])
 PLACED = frozenset("locate situate site position place base house find".split())
@@ -134,16 +136,7 @@ def _is_reason(scene: Scene, word: Token) -> bool:
     doc = scene.doc
     if word.i < 2 or any(t.text in ";:—" for t in doc) or word.i in scene.enclosed:
         return False
-    # "just because", "is because", "partly because"
-    if word.nbor(-1).lower_ in PARTIAL | SINGLED | {
-        "just",
-        "simply",
-        "only",
-        "not",
-        "is",
-        "was",
-        "and",
-    }:
+    if word.nbor(-1).lower_ in PARTIAL | SINGLED | BEFORE_REASON:
         return False
     if scene.has(("but",)) or _is_parted(word, scene.head):
         return False

@@ -27,7 +27,7 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("Odda is a major port in Norway as it has a deep harbour.", "former.v1"),
         # Nobody does it so, or to them.
         ("The berries are cooked slowly for a long time.", "opposite_manner.v1"),
-        ("The man is slicing a fish open.", "other_doing.v1"),
+        ("A boy is throwing a ball away.", "other_doing.v1"),
         ("In May, she returned to work after injury.", "other_side_of_time.v1"),
         ("The Lund Bears are an American football team.", "other_thing.v1"),
         ("See breadth-first search for more rules.", "other_end.v1"),
@@ -330,7 +330,7 @@ def test_a_word_is_kept_where_another_makes_no_sense(sentence, rule):
         ("The mill is near the lake.", "far_away.v1"),
         ("Odda is a village in Vestland, Norway.", "outside.v1"),
         ("Odda is a village in Vestland, Norway.", "former.v1"),
-        ("The man is slicing a fish.", "other_doing.v1"),
+        ("The man is eating a fish.", "other_doing.v1"),
         ("She walked slowly to the gate.", "opposite_manner.v1"),
         ("A gull is slowly flying over some rocks.", "opposite_manner.v1"),
         ("The man is carrying the woman.", "turned_roles.v1"),

@@ -111,7 +111,7 @@ def test_what_another_word_fixes_or_does_not_exclude_stays(sentence, rule):
         ("other_thing.v1", "A girl is riding a horse.", "A girl is riding an elephant."),
         ("other_thing.v1", "A black dog is running.", None),
         ("other_thing.v1", "The hall opened on March 31.", "The hall opened on October 31."),
-        ("other_thing.v1", "Ada is a painter.", None),
+        ("other_thing.v1", "In 1920, Ada was a painter.", None),
         ("other_thing.v1", "Odda is a family of moths.", None),
         ("other_thing.v1", "A woman with a beer sitting outside.", None),
         ("opposite_modifier.v1", "She is a poor farmer.", "She is a rich farmer."),
