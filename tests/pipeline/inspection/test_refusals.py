@@ -72,7 +72,7 @@ def test_what_is_not_there_is_told(refusing, tmp_path):
         drawn_refusals(refusing, 9, reason="polarity", pivot="ru")
     with pytest.raises(UserError, match="No candidate was refused because of 'accepted'; the"):
         drawn_refusals(refusing, 9, reason="accepted")
-    with pytest.raises(UserError, match="run `pipeline run filter"):
+    with pytest.raises(UserError, match="run `pipeline run all --input FILE"):
         drawn_refusals(tmp_path, 9)
 
 
