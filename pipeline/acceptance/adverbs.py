@@ -18,6 +18,8 @@ _DEGREES = frozenset(
     " generally particularly especially fully exactly truly totally absolutely all".split()
 )
 """Adverbs that mean something else on the other side of a negation."""
+_GRADING = frozenset(("really", "quite", "completely", "totally", "absolutely", "truly"))
+"""Adverbs of degree in front of an adjective that confirm a statement in front of a verb."""
 _HAVE = frozenset(("have", "has"))
 _OFTEN = frozenset(("often", "usually", "sometimes", "always", "never", "rarely", "seldom"))
 
@@ -31,14 +33,28 @@ def adverb_moved(anchor: str, paraphrase: str) -> bool:
     False
     >>> adverb_moved("I often have bad dreams.", "I have often bad dreams.")
     True
+    >>> adverb_moved("It tastes really good.", "It really tastes good.")
+    True
     """
     if not _have(anchor).isdisjoint((b, a) for a, b in _have(paraphrase)):
         return True
     if _DEGREES.isdisjoint(straight_tokens(anchor)):
         return False
-    return not _behind_negation(anchor).isdisjoint(_before_negation(paraphrase)) or (
-        not _before_negation(anchor).isdisjoint(_behind_negation(paraphrase))
+    return (
+        not _behind_negation(anchor).isdisjoint(_before_negation(paraphrase))
+        or not _before_negation(anchor).isdisjoint(_behind_negation(paraphrase))
+        or _left_its_adjective(anchor, paraphrase)
     )
+
+
+def _left_its_adjective(anchor: str, paraphrase: str) -> bool:
+    """Whether "tastes really good" became "really tastes good", or the other way round."""
+    others = straight_tokens(paraphrase)
+    if _GRADING.isdisjoint(others):
+        return False
+    near = threes(straight_tokens(anchor))
+    turned = {(b, a, c) for a, b, c in near if a in _GRADING or b in _GRADING}
+    return not turned.isdisjoint(threes(others))
 
 
 @lru_cache(maxsize=RECENT)

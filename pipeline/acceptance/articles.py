@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.acceptance.content import FUNCTION_WORDS
+from pipeline.acceptance.form import threes
 from pipeline.acceptance.runs import RECENT
 from pipeline.negation.english.edits import article_for
 from schemas.mer import mer_tokens
@@ -31,6 +32,13 @@ _WHOLE = frozenset(("all", "both", "half"))
 """Words behind which it makes no difference either: "all the trains", "all trains"."""
 
 
+_GOVERNING = frozenset("of with by from to without for about against despite".split())
+_BE = frozenset("is was are were am 's 'm be been become became".split())
+_ENDS = frozenset(".,;?!")
+_BARE = frozenset(("town", "children"))
+"""Words that mean the same without an article: "of town", "of the city"."""
+
+
 class _Place(NamedTuple):
     """What stands before a word: the article, if any, and the word before both."""
 
@@ -41,7 +49,8 @@ class _Place(NamedTuple):
 def article_changed(anchor: str, paraphrase: str) -> bool:
     """Whether a noun in the same place gained or lost its article, or an "a" got a wrong form.
 
-    Only words behind the same word are compared, since "the roof of the house" is "the house roof".
+    A noun may have become another one there: "because of illness", "because of the disease". Only
+    words behind the same word are compared, since "the roof of the house" is "the house roof".
 
     >>> article_changed("Feed the cats.", "Feed cats.")
     True
@@ -64,6 +73,8 @@ def _moved(anchor: str, paraphrase: str) -> bool:
     if _counts(anchor) == _counts(paraphrase):
         return False
     mine, others = mer_tokens(anchor), mer_tokens(paraphrase)
+    if _moved_with_noun(mine, others):
+        return True
     here, there = _articles(anchor), _articles(paraphrase)
     for word in here.keys() | there.keys():
         one, other = here.get(word) or _bare(word, mine), there.get(word) or _bare(word, others)
@@ -71,6 +82,43 @@ def _moved(anchor: str, paraphrase: str) -> bool:
             continue
         same_place = one.before == other.before and one.before not in _WHOLE
         if same_place and not _is_name(word, anchor, paraphrase):
+            return True
+    return False
+
+
+def _moved_with_noun(mine: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether another noun got "the" behind a preposition, or lost its "a" behind "is".
+
+    "Because of illness", "because of the disease"; "is a football player", "is soccer player".
+    """
+    gained = (
+        (before, word, behind)
+        for before, article, word, behind in _fours(others)
+        if article == "the" and before in _GOVERNING and behind in _ENDS
+    )
+    lost = (
+        (before, word, behind)
+        for before, article, word, behind in _fours(mine)
+        if article in ("a", "an") and before in _BE and _compared(behind)
+    )
+    return _stands_bare(gained, others, mine) or _stands_bare(lost, mine, others)
+
+
+def _fours(tokens: Sequence[str]) -> Iterator[tuple[str, str, str, str]]:
+    return zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False)
+
+
+def _stands_bare(
+    found: Iterator[tuple[str, str, str]], tokens: Sequence[str], other: Sequence[str]
+) -> bool:
+    """Whether the other text has another word between the same two, without an article."""
+    for before, word, behind in found:
+        if word in other or not _compared(word):
+            continue
+        if any(
+            (one, two) == (before, behind) and _compared(bare) and bare not in _BARE.union(tokens)
+            for one, bare, two in threes(other)
+        ):
             return True
     return False
 

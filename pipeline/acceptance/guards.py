@@ -26,6 +26,7 @@ from pipeline.acceptance.form import (
     untranslated,
     wrong_script,
 )
+from pipeline.acceptance.grammar import ungrammatical
 from pipeline.acceptance.meaning import (
     duty_changed,
     person_changed,
@@ -197,6 +198,11 @@ AFTER_WINDOW = (
     Guard(
         "verbs", "a verb has a form that is wrong or means something else", _compared(verbs_broken)
     ),
+    Guard(
+        "grammar",
+        "words that no English sentence has side by side (I aren't, he forgotten)",
+        _compared(ungrammatical),
+    ),
     Guard("order", "two neighbouring words changed places", _compared(order_turned)),
     Guard("articles", "an article was added, lost or has the wrong form", _articles),
     Guard(
@@ -218,7 +224,8 @@ AFTER_WINDOW = (
     ),
     Guard(
         "adverb",
-        "an adverb went to the other side of a negation (not really, really not) or of 'have'",
+        "an adverb went to the other side of a negation (not really, really not) or of 'have', or"
+        " from an adjective to its verb",
         _of_models(adverb_moved),
     ),
     Guard("content", "content words were lost without a replacement", _of_models(content_lost)),

@@ -14,6 +14,7 @@ from typing import Literal
 
 from pipeline.acceptance.form import straight_tokens
 from pipeline.acceptance.runs import RECENT, lowered_runs
+from pipeline.negation.english.given_names import SEXES
 
 _PERSONS = frozenset("i you he she it we they there".split())
 _AUXILIARIES = frozenset(
@@ -23,6 +24,7 @@ _AUXILIARIES = frozenset(
 )
 _DO = frozenset("do does did don doesn didn".split())
 _SHORT = frozenset("'s 're 'm 've 'll 'd".split())
+_VERBS = _AUXILIARIES | _SHORT
 _NOT = frozenset(("'t", "not"))
 _ASKING = frozenset("who whom whose what which when where why how".split())
 _INSIDE = frozenset("what where how why when".split())
@@ -31,6 +33,7 @@ _LINKING = frozenset("and or but so then well yet".split())
 _SUBJECTS = _PERSONS | frozenset("this that these those".split())
 """Words that begin a statement in front of its verb."""
 _NAMING = frozenset("a an the my your his her its our their this that".split())
+_OWNING = frozenset("the my your his her its our their".split())
 _BE = frozenset("is are was were 's".split())
 _FIXED = frozenset("matter point use".split())
 """Nouns in phrases that keep the order of a question: "she knows what's the matter"."""
@@ -96,7 +99,9 @@ def _order(text: str) -> Literal["asked", "stated", ""]:
     if any(_turns(tokens, place) for place in range(len(tokens))):
         return "asked"
     opening = next((token for token in tokens if token not in _LINKING and _spoken(token)), "")
-    return "stated" if opening in _SUBJECTS or _ASKING.isdisjoint(tokens) else ""
+    # "Tom doesn't know what it is?"
+    named = opening.capitalize() in SEXES and not _VERBS.isdisjoint(tokens[1:2])
+    return "stated" if opening in _SUBJECTS or named or _ASKING.isdisjoint(tokens) else ""
 
 
 def _turns(tokens: Sequence[str], place: int) -> bool:
@@ -125,9 +130,12 @@ def _spoken(token: str) -> bool:
 
 def _subject_in_front(anchor: str, paraphrase: str) -> bool:
     """Whether "Why are you here?" became "Why you are here?"."""
-    mine, others = straight_tokens(anchor), straight_tokens(paraphrase)
-    if others[0] not in _ASKING or mine[0] not in _ASKING:
+    mine, others = _asked(anchor), _asked(paraphrase)
+    if not mine or not others:
         return False
+    stated = _stated_subject(others)
+    if stated and _auxiliary_before(mine, stated):
+        return True
     verb, subject = mine[1:2], mine[2:3]
     behind = [token for token in others[1:4] if token not in ("else", "exactly")][:1]
     if behind and behind[0] in _PERSONS:
@@ -135,6 +143,40 @@ def _subject_in_front(anchor: str, paraphrase: str) -> bool:
             first in _ASKING and second in _PERSONS for first, second in pairwise(mine)
         )
     return verb != subject and _AUXILIARIES.issuperset(verb) and tuple(behind) == subject
+
+
+@lru_cache(maxsize=RECENT)
+def _asked(text: str) -> tuple[str, ...]:
+    """The tokens from the word that begins a question with "what", "how", "who"; none without."""
+    tokens = straight_tokens(text)
+    for place, token in enumerate(tokens):
+        if token in _ASKING and _opens(tokens, place):
+            return tokens[place:]
+    return ()
+
+
+def _stated_subject(asked: Sequence[str]) -> str:
+    """The first word of a subject that stands before its auxiliary; empty if there is none.
+
+    "How well you can dance?", "How old your cat is?", but not "What causes the delay?".
+    """
+    longest = 3 if asked[0] == "how" else 2
+    for place, token in enumerate(asked[1 : longest + 1], 1):
+        if token in _AUXILIARIES or token in _SHORT:
+            return ""
+        if token in _PERSONS:
+            return token if _AUXILIARIES.intersection(asked[place + 1 : place + 2]) else ""
+        if token in _OWNING:
+            return token if _AUXILIARIES.intersection(asked[place + 2 : place + 5]) else ""
+    return ""
+
+
+def _auxiliary_before(asked: Sequence[str], subject: str) -> bool:
+    """Whether a subject stands behind its auxiliary."""
+    return any(
+        token == subject and (before in _AUXILIARIES or before in _SHORT or before in _NOT)
+        for before, token in pairwise(asked)
+    )
 
 
 def _tag_lost(anchor: str, paraphrase: str) -> bool:

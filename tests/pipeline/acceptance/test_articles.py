@@ -25,6 +25,13 @@ from pipeline.acceptance.articles import article_changed, wrong_articles
         ("All the owls are here.", "All of the owls are here.", False),
         ("Thus water is heavy.", "Thus, the water is heavy.", True),
         ("Thus water is heavy.", "The water, thus, is heavy.", True),
+        ("She is absent because of illness.", "She is absent because of the disease.", True),
+        ("She is absent because of the rain.", "She is absent because of the rainfall.", False),
+        ("We drove out of town.", "We drove out of the city.", False),
+        ("Keep it away from children.", "Keep it away from the kids.", False),
+        ("Holm is a football player.", "Holm is soccer player.", True),
+        ("Holm is a football player.", "Holm is a soccer player.", False),
+        ("It was a success.", "It was successful.", False),
         ("Holm is a Norwegian.", "Holm is Norwegian.", False),
     ],
 )

@@ -40,8 +40,8 @@ def test_the_order_of_the_checks():
     assert list(refusals()) == [
         "empty", "wrong_script", "untranslated", "repetition", "length_ratio", "copy", "mer_below",
         "mer_above", "polarity", "numbers", "times", "names", "roles", "pronouns", "duty",
-        "degree", "owner", "prepositions", "senses", "question", "tense", "verbs", "order",
-        "articles", "compounds", "phrase", "progress", "adverb", "content", "nonword",
+        "degree", "owner", "prepositions", "senses", "question", "tense", "verbs", "grammar",
+        "order", "articles", "compounds", "phrase", "progress", "adverb", "content", "nonword",
         "forced_score", "agreement", "trust", "new_words", "sql", "similarity", "entailment",
     ]  # fmt: skip
     assert list(losses()) == [*refusals(), "no_candidate"]
