@@ -51,6 +51,9 @@ def other_adjective(token: Token, entry: Synonym) -> list[Edit] | None:
     # "a little tipsy", whatever the tagger says
     if entry.words[0] == "little" and _may_be_adjective(noun):
         return None
+    # "with little resistance": not much
+    if entry.words[0] == "little" and noun.tag_ == "NN" and not _is_one(noun):
+        return None
     # "most major cities", "some little revenue"
     if token.i > 0 and token.nbor(-1).lower_ in LESS_OR_MORE:
         return None
@@ -86,6 +89,11 @@ def _may_be_adjective(noun: Token) -> bool:
 
 def _counted(noun: Token) -> bool:
     return any(t.lower_ in ("a", "an", "the", "this", "that") for t in noun.lefts)
+
+
+def _is_one(noun: Token) -> bool:
+    """ "A little house", "her little house"."""
+    return _counted(noun) or any(t.dep_ in ("poss", "nummod") for t in noun.lefts)
 
 
 def _completes(adjective: Token, entry: Synonym) -> bool:

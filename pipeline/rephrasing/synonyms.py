@@ -156,6 +156,8 @@ def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
     # "in short-term memory", "The outside of the house", "although smaller"
     if behind.text == "-" or (entry.words[-1] == "of" and before is not None and _is_noun(token)):
         return None
+    if _has_article_already(entry, before):
+        return None
     if entry.other == "even though" and behind.tag_ in ("JJ", "JJR", "VBN", "IN", "RB"):
         return None
     # "Like other fruit such as plums": one "like" is enough.
@@ -206,6 +208,12 @@ def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
     if entry.frames - CONDITIONS:
         return put(token, entry, entry.other) if _is_followed(entry, behind) else None
     return put(token, entry, entry.other) if _fits(token, entry, behind) else None
+
+
+def _has_article_already(entry: Synonym, before: Token | None) -> bool:
+    """Whether "the many people" would become "the a lot of people"."""
+    added = entry.other.startswith(("a ", "an ")) and entry.words[0] not in ("a", "an")
+    return added and before is not None and before.tag_ in ("DT", "PRP$", "POS")
 
 
 def _asks(verb: Token) -> bool:
