@@ -46,6 +46,13 @@ def test_words_that_belong_together_are_found():
     assert [one[:5] for one in found] == [("a", "public", "private", "holiday", 20)]
 
 
+def test_terms_are_found_where_no_synonym_stands():
+    texts = ["The lethal virus came.", "A deadly virus came.", "Lethal voltages are rare."] * 20
+    texts += [f"They said number {n} of many other things." for n in range(400)]
+    texts += ["He saw deadly snakes.", "He drank a lethal dose."] * 20
+    assert tool("fixed_terms").terms(texts) == [("lethal", "voltage", "deadly", 20, 0)]
+
+
 def test_made_triples_are_different_and_the_same_for_a_seed():
     triples = tool("made_triples").triples
     made = list(triples(400, seed=1))

@@ -31,6 +31,7 @@ from pipeline.rephrasing.synonym_phrases import (
     stands_at,
 )
 from pipeline.rephrasing.synonym_verbs import following, other_verb, put
+from pipeline.rephrasing.terms import in_term
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -83,6 +84,8 @@ def _is_hyphened(token: Token) -> bool:
 
 def _exchanged(token: Token) -> tuple[list[Edit], int] | None:
     """The edits for the words that start at a token, and the index after those words."""
+    if in_term(token):
+        return None
     between = adverb_behind(token)
     words = [*(t.lower_ for t in token.doc[token.i + 1 : token.i + 3]), "", ""]
     for pos, make in _MAKERS:

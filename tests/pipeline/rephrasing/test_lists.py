@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pipeline.acceptance.form import is_word
-from pipeline.rephrasing import opposites, synonym_list
+from pipeline.rephrasing import opposites, synonym_list, terms
 from schemas.errors import UserError
 
 
@@ -90,3 +90,25 @@ def test_words_that_fit_only_beside_others_vouch_for_no_translation():
 
 def test_no_entry_gives_its_own_words_back():
     assert all(" ".join(e.words) != e.other for of in synonym_list.entries().values() for e in of)
+
+
+def test_terms_are_known_in_both_numbers():
+    assert terms.is_term("lethal", "injections")
+    assert not terms.is_term("lethal", "weapon")
+
+
+def test_every_term_has_a_word_that_a_synonym_could_replace():
+    replaced = {word for pos, word in synonym_list.entries() if pos in "an"}
+    idle = {
+        (first, second)
+        for first, seconds in terms.terms().items()
+        for second in seconds
+        if first not in replaced and second not in replaced
+    }
+    assert idle == set()
+
+
+@pytest.mark.parametrize("line", ["lethal", "lethal\tdose\tfront", "key\tring"])
+def test_another_line_of_terms_is_named(line):
+    with pytest.raises(UserError, match=r"list.tsv, line 2: .* is no line of terms"):
+        terms.parsed(f"key\tstage\n{line}\n", "list.tsv")

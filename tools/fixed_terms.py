@@ -1,0 +1,134 @@
+"""List pairs of words of which no synonym takes the place: "eminent domain", "rounding error".
+
+These are candidates for `pipeline/rephrasing/terms.tsv`. Most are to be read and left out: nobody
+writes "a forthcoming film" in a small corpus, but it says the same. No parser is needed, so a
+million sentences take a minute.
+
+    python tools/fixed_terms.py --input sentences.txt > candidates.tsv
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+from fixed_words import CLOSED, RARELY, WORD
+
+from pipeline.negation.english.inflection import inflected, one_of
+from pipeline.rephrasing.synonym_list import Synonym, entries
+from pipeline.rephrasing.terms import is_term
+
+BITS = 4.5
+"""Least pointwise mutual information of two words, in bits."""
+
+
+class Term(NamedTuple):
+    """Two words that often stand together, one of which has a synonym that hardly ever does.
+
+    Attributes:
+        first, second: the words, the second in the singular.
+        synonym: of the first if it is an adjective, of the second if it is a noun.
+        times: how often the pair stands there.
+        times_synonym: how often the pair with the synonym does.
+    """
+
+    first: str
+    second: str
+    synonym: str
+    times: int
+    times_synonym: int
+
+
+def terms(sentences: Iterable[str], least: int = 5) -> list[Term]:
+    """The candidates in some sentences that the list lacks, the most frequent first.
+
+    Args:
+        sentences: English.
+        least: how often a candidate occurs at least.
+    """
+    single: Counter[str] = Counter()
+    pairs: Counter[tuple[str, str]] = Counter()
+    for sentence in sentences:
+        words = WORD.findall(sentence)
+        words[:1] = map(str.lower, words[:1])
+        plain = [_singular(word) if word.islower() and word.isalpha() else "" for word in words]
+        single.update(plain)
+        pairs.update((a, b) for a, b in pairwise(plain) if a and b and not CLOSED & {a, b})
+    found = set(_fixed(single, pairs, least))
+    return sorted(found, key=lambda term: (-term.times, term))
+
+
+def _fixed(single: Counter[str], pairs: Counter[tuple[str, str]], least: int) -> Iterator[Term]:
+    """The pairs whose words attract each other, and whose synonyms do not take part in it."""
+    total = single.total() - single[""]
+    before, behind = Counter[str](), Counter[str]()
+    for (first, second), times in pairs.items():
+        before[first] += times
+        behind[second] += times
+    of_first, of_second = _synonyms("a"), _synonyms("n")
+    for (first, second), times in pairs.items():
+        bound = times * total >= 2**BITS * single[first] * single[second]
+        if times < least or not bound or is_term(first, second):
+            continue
+        for entry in of_first.get(first, ()):
+            if not _allows(entry, second):
+                continue
+            other = entry.other
+            expected = times * before[other] / before[first]
+            if pairs[other, second] <= RARELY * max(expected, 1):
+                yield Term(first, second, other, times, pairs[other, second])
+        for entry in of_second.get(second, ()):
+            other = entry.other
+            expected = times * behind[other] / behind[second]
+            if pairs[first, other] <= RARELY * max(expected, 1):
+                yield Term(first, second, other, times, pairs[first, other])
+
+
+def _synonyms(pos: str) -> dict[str, tuple[Synonym, ...]]:
+    """Word -> its entries in places that are free enough, for the single words of a kind."""
+    return {
+        word: tuple(
+            entry
+            for entry in of_word
+            if len(entry.words) == 1 and (pos == "a" or entry.frames <= {"several"})
+        )
+        for (listed, word), of_word in entries().items()
+        if listed == pos
+    }
+
+
+def _allows(entry: Synonym, noun: str) -> bool:
+    """Whether an entry of an adjective holds in front of a noun."""
+    if not entry.frames & {"front", "plural", "these"}:
+        return False
+    listed = not entry.nouns.isdisjoint((noun, inflected(noun, "NNS")))
+    return listed == ("these" in entry.frames)
+
+
+@lru_cache(maxsize=100_000)
+def _singular(word: str) -> str:
+    return one_of(word) or word
+
+
+def main(
+    input: Annotated[list[Path], typer.Option(exists=True, help="Text, one sentence per line.")],
+    least: Annotated[int, typer.Option(min=1, help="Least occurrences of a candidate.")] = 5,
+) -> None:
+    """Print the candidates: two words, the synonym that hardly ever stands there, two counts."""
+
+    def lines() -> Iterator[str]:
+        for path in input:
+            with path.open(encoding="utf-8") as read:
+                yield from read
+
+    for one in terms(lines(), least):
+        typer.echo("\t".join(map(str, one)))
+
+
+if __name__ == "__main__":
+    typer.run(main)
