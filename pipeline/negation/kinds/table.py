@@ -25,7 +25,6 @@ from pipeline.negation.kinds.checks.reliance import relied_on
 from pipeline.negation.kinds.comparison import degrees, likelihood
 from pipeline.negation.kinds.direction import (
     alike,
-    causes,
     nearness,
     outside,
     past,
@@ -146,9 +145,6 @@ KINDS: tuple[Kind, ...] = (
             outside.outside,
             nearness.other_period,
             places.other_place,
-            causes.despite_cause,
-            causes.because_of_obstacle,
-            causes.although_reason,
         ),
     ),
     # Who does what to whom, reversed: a dog chases a cat, a cat chases a dog.

@@ -131,6 +131,9 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
     # "Mount Odda is a mountain"
     if kind == "land" and "mount" in scene.words:
         return True
+    # "the capital city", "its twin town"
+    if kind == "settlement" and any(c.lower_ in ("capital", "twin", "sister") for c in token.lefts):
+        return True
     if kind == "profession":
         # "became a painter", and a poet later; "is a painter", and a poet, too
         at_a_time = token.dep_ == "attr" and token.head.lower_ in BE and _is_dated(token.head)

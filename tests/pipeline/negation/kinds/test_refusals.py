@@ -30,6 +30,7 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("A boy is throwing a ball away.", "other_doing.v1"),
         ("In May, she returned to work after injury.", "other_side_of_time.v1"),
         ("The Lund Bears are an American football team.", "other_thing.v1"),
+        ("Odda became the capital city of the valley.", "other_thing.v1"),
         ("See breadth-first search for more rules.", "other_end.v1"),
         ("The delta grew slowly over many years.", "opposite_manner.v1"),
         ("Odda is a ghost town in Norway.", "former.v1"),
