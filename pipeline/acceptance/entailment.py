@@ -44,6 +44,9 @@ class Entailment:
             ) from error
         check_whole(model, report)
         self._label = entailment_label(model, loaded.config.id2label)
+        # Not every tokenizer states how many tokens its model reads; without that it cuts nothing.
+        most = self._tokenizer.model_max_length
+        self._tokenizer.model_max_length = min(most, places(loaded) or most)
         self._device = torch.device(device)
         self._model: Any = loaded.eval().to(self._device)
 
@@ -75,6 +78,17 @@ class Entailment:
             for i, value in zip(rows, logits.softmax(-1)[:, self._label].tolist(), strict=True):
                 found[i] = value
         return found
+
+
+def places(model: Any) -> int | None:
+    """How many tokens a classifier of `transformers` has positions for; None if it states none."""
+    stated = getattr(model.config, "max_position_embeddings", None)
+    if stated is None or stated < 1:  # XLNet states -1
+        return None
+    # RoBERTa-like models have a position for padding, and count from the one after it.
+    table = getattr(getattr(model.base_model, "embeddings", None), "position_embeddings", None)
+    padding = getattr(table, "padding_idx", None)
+    return int(stated) - (0 if padding is None else int(padding) + 1)
 
 
 def entailment_label(model: str, labels: dict[int, str]) -> int:

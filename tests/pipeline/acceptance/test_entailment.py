@@ -5,7 +5,7 @@ import json
 import pytest
 import torch
 
-from pipeline.acceptance.entailment import Entailment, entailment_label
+from pipeline.acceptance.entailment import Entailment, entailment_label, places
 from schemas.errors import UserError
 
 PAIRS = [
@@ -48,6 +48,32 @@ def test_the_lesser_of_both_directions_counts(classifier):
     assert found == pytest.approx(wanted, abs=1e-5)
     assert len({round(value, 4) for value in found}) == len(PAIRS)
     assert Entailment(classifier, "cpu").both_ways([]) == []
+
+
+def test_pairs_longer_than_the_model_reads_are_cut(classifier):
+    """The tokenizer states no length; the model has 80 positions."""
+    judge = Entailment(classifier, "cpu")
+    long = " ".join(["rain"] * 60)
+    assert judge.both_ways([(long, long)]) == judge.both_ways([(f"{long} fell", long)])
+
+
+def test_positions_of_padding_are_no_places_for_tokens():
+    from transformers import (
+        BertConfig,
+        BertForSequenceClassification,
+        RobertaConfig,
+        RobertaForSequenceClassification,
+        XLNetConfig,
+        XLNetForSequenceClassification,
+    )
+
+    small = {"vocab_size": 8, "hidden_size": 8, "num_hidden_layers": 1, "num_attention_heads": 1}
+    bert = BertConfig(**small, intermediate_size=8, max_position_embeddings=80)
+    assert places(BertForSequenceClassification(bert)) == 80
+    roberta = RobertaConfig(**small, intermediate_size=8, max_position_embeddings=82)
+    assert places(RobertaForSequenceClassification(roberta)) == 80
+    relative = XLNetConfig(vocab_size=8, d_model=8, n_layer=1, n_head=1, d_inner=8)
+    assert places(XLNetForSequenceClassification(relative)) is None
 
 
 @pytest.mark.parametrize(
