@@ -11,7 +11,9 @@ models and by Firefox's Portuguese ones, each read by two strict readers indepen
 with `trust`. A paraphrase is right if both readers call it good.
 
 For each judge: the area under the curve (0.5 is chance), and the share of right paraphrases among
-the best quarter, half and three quarters of the rows. The combination is the mean of the ranks.
+the best quarter, half and three quarters of the rows. The combination is the mean of the ranks of
+all but `recalled`, the score of the anchor given the pivot text, which is judged by only as a part
+of `trust`; for `trust` itself see `tools/fit_trust.py`, since it was fitted on these rows.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ import typer
 
 JUDGED = Path(__file__).parents[1] / "tests" / "data" / "judged.tsv"
 YIELDS = (0.25, 0.5, 0.75)
+NOT_COMBINED = ("recalled",)
 WITNESS = {"demo": "firefox:pt", "firefox:pt": "demo"}
 
 
@@ -83,7 +86,7 @@ def combined(figures: Mapping[str, Sequence[float]]) -> list[float]:
 
 
 def model_figures(rows: Sequence[Row]) -> dict[str, list[float]]:
-    """Forced score and agreement of each row, with the code of backtranslate."""
+    """Forced score, agreement and score of the anchor of each row, as backtranslate has them."""
     from pipeline.translation import judges
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.engines.table import open_engine, prepare
@@ -96,12 +99,15 @@ def model_figures(rows: Sequence[Row]) -> dict[str, list[float]]:
     )
     from pipeline.translation.tokens import TokenizerPool
 
-    names = {models: resolve_pivots([models])[0].forward for models in WITNESS}
+    pivots = {models: resolve_pivots([models])[0] for models in WITNESS}
     engines = {
-        models: open_engine(prepare(name, "auto", Decoding()), "cpu", "auto", 1)
-        for models, name in names.items()
+        models: [
+            open_engine(prepare(name, "auto", Decoding()), "cpu", "auto", 1)
+            for name in (pivot.forward, pivot.backward)
+        ]
+        for models, pivot in pivots.items()
     }
-    forced, agreement = [0.0] * len(rows), [0.0] * len(rows)
+    forced, agreement, recalled = ([0.0] * len(rows) for _ in range(3))
     with TokenizerPool(0) as pool:
         for models, witness in WITNESS.items():
             mine = [i for i, row in enumerate(rows) if row.models == models]
@@ -109,13 +115,14 @@ def model_figures(rows: Sequence[Row]) -> dict[str, list[float]]:
                 (rows[i].anchor, Backtranslation(rows[i].pivot_text, rows[i].paraphrase, 0.0))
                 for i in mine
             ]
-            # Neither figure needs the backward step.
-            trip = RoundTrip(engines[models], engines[models], pool, RoundTripConfig())
+            forward, backward = engines[models]
+            trip = RoundTrip(forward, backward, pool, RoundTripConfig())
             found = next(interleaved([judges.forced_scores(trip, chosen)]))
-            agreed = next(interleaved([judges.agreements(trip, engines[witness], chosen)]))
-            for i, one, other in zip(mine, found, agreed, strict=True):
-                forced[i], agreement[i] = one, other
-    return {"forced": forced, "agreement": agreement}
+            agreed = next(interleaved([judges.agreements(trip, engines[witness][0], chosen)]))
+            weighed = next(interleaved([judges.figures(trip, chosen, {})]))
+            for i, one, other, third in zip(mine, found, agreed, weighed, strict=True):
+                forced[i], agreement[i], recalled[i] = one, other, third.recalled
+    return {"forced": forced, "agreement": agreement, "recalled": recalled}
 
 
 def passed_guards(rows: Sequence[Row]) -> list[bool]:
@@ -138,7 +145,8 @@ def report(title: str, rows: Sequence[Row], figures: Mapping[str, Sequence[float
     print(f"\n{title}: {len(rows)} rows, {np.mean(right):.1%} right, readers agree on {agree:.1%}")
     shares = "  ".join(f"best {share:.0%}" for share in YIELDS)
     print(f"{'judge':14s} {'AUC':>5s}  {shares}")
-    for name, values in {**figures, "combined": combined(figures)}.items():
+    ranked = {name: values for name, values in figures.items() if name not in NOT_COMBINED}
+    for name, values in {**figures, "combined": combined(ranked)}.items():
         found = "  ".join(f"{precision_at(values, right, share):8.1%}" for share in YIELDS)
         print(f"{name:14s} {auc(values, right):5.3f}  {found}")
 
