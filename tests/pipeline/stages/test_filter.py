@@ -166,6 +166,35 @@ def test_similarity_threshold_refuses_with_its_reason(tmp_path, monkeypatch):
     ]
 
 
+def test_entailment_threshold_refuses_with_its_reason_and_makes_the_judges_sure(
+    tmp_path, monkeypatch
+):
+    class Fake:
+        def __init__(self, model, device):
+            assert (model, device) == ("some/nli", "cpu")
+
+        def both_ways(self, pairs):
+            return [0.95 if "by one brother in" in b else 0.5 for _, b in pairs]
+
+    monkeypatch.setattr("pipeline.stages.thresholds.Entailment", Fake)
+    folder = make_artifacts(tmp_path / "a", SENTENCES)
+    config = FilterConfig(min_entailment=Threshold("some/nli", 0.8), select="diverse")
+    manifest = run_filter(folder, config, device="cpu", executor=LocalExecutor(1))
+    assert manifest.config["min_entailment"] == {"model": "some/nli", "lowest": 0.8}
+    assert manifest.counts()["candidate entailment"] == 2
+    with open_catalog(ArtifactsFolder(folder)) as db:
+        found = db.execute(
+            "select verdict, entailment, confidence, chosen from verdicts"
+            " where entailment is not null order by id, pivot_lang, rank"
+        ).fetchall()
+    near, above = pytest.approx(0.5), pytest.approx(0.95)
+    assert ("accepted", above, pytest.approx(0.75), True) in found
+    assert [row for row in found if row[0] == "entailment"] == [
+        ("entailment", near, 0.0, False),
+        ("entailment", near, 0.0, False),
+    ]
+
+
 def test_a_threshold_that_nobody_measured_names_the_command(tmp_path):
     folder = make_artifacts(tmp_path / "my art", SENTENCES)
     with pytest.raises(UserError, match=r"--min-agreement: .* backtranslate --judges agreement"):
