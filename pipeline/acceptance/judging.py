@@ -88,10 +88,10 @@ class FilterConfig:
                 f"--max-mer-sure {self.max_mer_sure} must lie between --max-mer {self.max_mer} and"
                 " 1."
             )
-        if self.min_forced_score is not None and not self.min_forced_score < 0:
+        if self.min_forced_score is not None and not -math.inf < self.min_forced_score < 0:
             problems.append(
-                f"--min-forced-score {self.min_forced_score} must be below 0: it is the"
-                " difference of two log-probabilities."
+                f"--min-forced-score {self.min_forced_score} must be below 0, and finite: it is"
+                " the difference of two log-probabilities."
             )
         if self.min_agreement is not None and not 0 <= self.min_agreement < 1:
             problems.append(f"--min-agreement {self.min_agreement} must be at least 0 and below 1.")

@@ -225,7 +225,8 @@ def test_a_paraphrase_needs_new_words_where_they_are_asked_for(paraphrase, least
     [
         ({"min_agreement": 1.5}, "--min-agreement 1.5 must be at least 0 and below 1"),
         ({"min_trust": 1.0}, "--min-trust 1.0 must be at least 0 and below 1"),
-        ({"min_forced_score": 0.5}, "--min-forced-score 0.5 must be below 0"),
+        ({"min_forced_score": 0.5}, "--min-forced-score 0.5 must be below 0, and finite"),
+        ({"min_forced_score": float("-inf")}, "--min-forced-score -inf must be below 0, and"),
         ({"max_mer_sure": 0.9}, "--max-mer-sure needs a judge"),
         ({"select": "diverse"}, "--select diverse needs a judge"),
         ({"min_new_words": 3}, "--min-new-words 3 must be 0 to 2: no more are counted"),
