@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from schemas.errors import UserError, first_line
@@ -38,9 +39,8 @@ class Entailment:
                 )
         except (OSError, ValueError, KeyError) as error:
             raise UserError(
-                f"The model {model} of --min-entailment cannot be loaded:"
-                f" {first_line(error).rstrip('.')}. Give a folder or a hub name of a cross-encoder"
-                " for natural-language inference."
+                f"The model {model} of --min-entailment cannot be loaded: {_reason(model, error)}."
+                " Give a folder or a hub name of a cross-encoder for natural-language inference."
             ) from error
         check_whole(model, report)
         self._label = entailment_label(model, loaded.config.id2label)
@@ -78,6 +78,14 @@ class Entailment:
             for i, value in zip(rows, logits.softmax(-1)[:, self._label].tolist(), strict=True):
                 found[i] = value
         return found
+
+
+def _reason(model: str, error: Exception) -> str:
+    """Why a model does not load; of a folder without a model `transformers` says nothing clear."""
+    folder = Path(model)
+    if folder.is_dir() and not (folder / "config.json").is_file():
+        return "the folder has no config.json"
+    return first_line(error).rstrip(".")
 
 
 def places(model: Any) -> int | None:

@@ -100,3 +100,8 @@ def test_what_is_no_such_model_is_refused(tmp_path):
     for name in (str(tmp_path), "no/such-model"):
         with pytest.raises(UserError, match=said):
             Entailment(name, "cpu")
+
+
+def test_a_folder_without_a_model_is_called_so(tmp_path):
+    with pytest.raises(UserError, match=r"loaded: the folder has no config\.json\. Give a folder"):
+        Entailment(str(tmp_path), "cpu")
