@@ -81,6 +81,7 @@ TO_LIMBS = frozenset(
     "break hurt injure bruise sprain fracture twist touch hold grab bite kick hit scratch burn cut"
     " lose raise lift swing bend stretch".split()
 )
+OF_TOWNS = frozenset(("capital", "twin", "sister"))
 OF_RULE = frozenset("absolute constitutional hereditary federal elective people".split())
 # Games named after a nation; there is none of the same name for others.
 GAMES = frozenset(
@@ -128,18 +129,13 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
         return bare_form(token.head.text) not in TO_LIMBS
     if kind == "celestial":
         return any(c.lower_ == "of" for c in token.rights)
-    # "Mount Odda is a mountain"
+    # "Mount Odda is a mountain", "the capital city"
     if kind == "land" and "mount" in scene.words:
         return True
-    # "the capital city", "its twin town"
-    if kind == "settlement" and any(c.lower_ in ("capital", "twin", "sister") for c in token.lefts):
+    if kind == "settlement" and any(c.lower_ in OF_TOWNS for c in token.lefts):
         return True
     if kind == "profession":
-        # "became a painter", and a poet later; "is a painter", and a poet, too
-        at_a_time = token.dep_ == "attr" and token.head.lower_ in BE and _is_dated(token.head)
-        # "a jazz drummer"
-        qualities = [c for c in token.lefts if c.dep_ == "compound" or c.lower_ in SKILLED]
-        return not at_a_time or bool(qualities)
+        return _is_one_of_its_professions(token)
     # "the last festival of the year", "the plane of the membrane"
     if kind == "happening" or token.lower_ == "plane":
         return any(c.lower_ == "of" for c in token.rights)
@@ -168,6 +164,12 @@ def is_term(token: Token, kind: str, scene: Scene) -> bool:
         return True
     # "Nord Atoll in the Pacific" lies there alone.
     return token.lower_ == "drums" or (kind == "ocean" and token.head.head.tag_ == "NNP")
+
+
+def _is_one_of_its_professions(token: Token) -> bool:
+    """ "became a painter", and a poet later; "is a painter", and a poet, too; "a jazz drummer"."""
+    at_a_time = token.dep_ == "attr" and token.head.lower_ in BE and _is_dated(token.head)
+    return not at_a_time or any(c.dep_ == "compound" or c.lower_ in SKILLED for c in token.lefts)
 
 
 def _is_dated(verb: Token) -> bool:
