@@ -32,4 +32,4 @@ def test_the_three_steps_are_measured(tmp_path):
 def test_a_step_that_there_is_not_is_refused(tmp_path):
     done = run_script(SCRIPT, "--rows", "1", "--until", "none")
     assert done.returncode == 2
-    assert "is none of ingest, filter, reader" in done.stderr.replace("\n", " ")
+    assert "is not one of ingest, filter, reader" in done.stderr.replace("\n", " ")
