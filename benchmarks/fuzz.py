@@ -27,6 +27,7 @@ from fuzzed import Target, text_file
 from fuzzed_folders import TARGETS as FOLDERS
 from fuzzed_kept import TARGETS as KEPT
 from fuzzed_models import TARGETS as MODELS
+from fuzzed_others import TARGETS as OTHERS
 from fuzzed_records import TARGETS as RECORDS
 
 from schemas.errors import OsscseError
@@ -228,6 +229,7 @@ TARGETS = {
     **FOLDERS,
     **KEPT,
     **MODELS,
+    **OTHERS,
     **RECORDS,
 }
 

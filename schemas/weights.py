@@ -72,7 +72,8 @@ def without_code(name: str) -> dict[str, Any]:
 
     Raises:
         UserError: it is a folder with a pipe or a device in the place of a file, or whose
-            configuration names code to run, or sizes that its weights cannot have.
+            configuration names code to run, sizes that its weights cannot have, or a length that
+            is no number.
     """
     for path in sorted(Path(name).glob("*")):
         if is_pipe(path):  # whatever reads it could wait for ever
@@ -92,6 +93,12 @@ def without_code(name: str) -> dict[str, Any]:
             continue  # a hub name, or a file whose reader reports the problem
         if isinstance(config, dict) and file == "config.json":
             _check_sizes(Path(name), config)
+        longest = config.get("model_max_length") if isinstance(config, dict) else None
+        if longest is not None and not isinstance(longest, int | float):
+            raise UserError(
+                f"{Path(name) / file} says model_max_length = {longest!r}, which is no number: it"
+                " is damaged."
+            )
         if isinstance(config, dict) and "auto_map" in config:
             raise UserError(
                 f"{Path(name) / file} asks to run code that comes with the model (auto_map), which"
@@ -124,6 +131,26 @@ def _numbers(config: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
             yield from _numbers(value)
         elif isinstance(value, int | float) and not isinstance(value, bool):
             yield str(key), value
+
+
+def check_tokens(name: str, vocabulary: Mapping[str, int], vectors: int) -> None:
+    """Refuse a tokenizer with tokens that its model has no vectors for.
+
+    Args:
+        name: of the model.
+        vocabulary: token -> id.
+        vectors: number of tokens that the model has vectors for.
+
+    Raises:
+        UserError: a token has none.
+    """
+    highest = max(vocabulary.values(), default=0)
+    if highest >= vectors:
+        raise UserError(
+            f"The tokenizer of {name} has tokens up to number {highest:,}, but the model has"
+            f" vectors for {vectors:,} tokens only: their files do not belong together. Download"
+            " the model again."
+        )
 
 
 def check_whole(name: str, report: Mapping[str, Any]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from schemas.errors import UserError, first_line
 from schemas.hub import hub_once
-from schemas.weights import check_whole, reading_weights, refusing_code, without_code
+from schemas.weights import check_tokens, check_whole, reading_weights, refusing_code, without_code
 
 BATCH = 64
 
@@ -30,6 +30,7 @@ class Entailment:
         from transformers import AutoModelForSequenceClassification, AutoTokenizer
         from transformers.utils import logging
 
+        logging.set_verbosity_error()  # type: ignore[no-untyped-call]
         logging.disable_progress_bar()  # type: ignore[no-untyped-call]
         try:
             with hub_once(model), refusing_code(model):
@@ -37,12 +38,17 @@ class Entailment:
                 loaded, report = AutoModelForSequenceClassification.from_pretrained(
                     model, dtype=torch.float32, output_loading_info=True, **reading_weights(model)
                 )
-        except (OSError, ValueError, KeyError) as error:
+        except (UserError, MemoryError):
+            raise
+        except Exception as error:  # transformers and its libraries raise errors of any type
             raise UserError(
                 f"The model {model} of --min-entailment cannot be loaded: {_reason(model, error)}."
                 " Give a folder or a hub name of a cross-encoder for natural-language inference."
             ) from error
         check_whole(model, report)
+        check_tokens(
+            model, self._tokenizer.get_vocab(), loaded.get_input_embeddings().num_embeddings
+        )
         self._label = entailment_label(model, loaded.config.id2label)
         # Not every tokenizer states how many tokens its model reads; without that it cuts nothing.
         most = self._tokenizer.model_max_length

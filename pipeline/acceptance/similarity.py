@@ -37,7 +37,9 @@ class SentenceSimilarity:
                 self._encoder: Any = package.SentenceTransformer(
                     folder, device=device, model_kwargs=reading_weights(folder)
                 )
-        except (OSError, ValueError) as error:
+        except (UserError, MemoryError):
+            raise
+        except Exception as error:  # the library and those below it raise errors of any type
             raise UserError(
                 f"The sentence encoder {model} of --min-similarity cannot be loaded:"
                 f" {first_line(error).rstrip('.')}. Give a folder, a hub name, or demo."

@@ -14,6 +14,7 @@ from schemas.errors import UserError
 from schemas.files import sha256_file
 from schemas.manifest import parse_manifest
 from tests.artifacts import make_artifacts
+from trainer.commands.material import families_of, heldout_triples
 from trainer.data.triples import TripleTable
 
 
@@ -130,3 +131,23 @@ def test_triples_that_are_older_than_the_sentences_are_told_of(small, tmp_path):
     )
     places = (small, folder, folder / "triples", folder / "triples/part-00000.parquet")
     assert [TripleTable(place).outdated() for place in places] == ["", said, said, ""]
+
+
+def test_a_shard_that_reads_as_an_empty_one_is_not_measured_on(tmp_path):
+    other = "The doors, 9 of them, stand open."
+    sentences = {"The 9 doors are open.": ("The 9 doors are not open.", [("de", other, -0.1)])}
+    folder = tmp_path / "a"
+    make_artifacts(folder, sentences, ("de",))
+    run_filter(folder, FilterConfig(min_mer=0.0))
+    (shard,) = (folder / "triples").glob("part-*.parquet")
+    (sound,) = heldout_triples(folder, [], 1.0, 9)
+    assert sound.paraphrase == other
+    size = shard.stat().st_size
+    pq.write_table(pq.read_table(shard)[:0], shard)
+    empty = shard.read_bytes()
+    shard.write_bytes(empty[:4] + bytes(size - len(empty)) + empty[4:])
+    assert (shard.stat().st_size, pq.read_table(shard).num_rows) == (size, 0)
+    with pytest.raises(UserError, match=r"part-00000\.parquet differs from its manifest"):
+        heldout_triples(folder, [], 1.0, 9)
+    with pytest.raises(UserError, match=r"part-00000\.parquet differs from its manifest"):
+        families_of(None, folder, None, 0.1, 0, 9)

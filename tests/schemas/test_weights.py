@@ -40,3 +40,14 @@ def test_a_pipe_in_a_models_folder_is_refused_and_not_waited_for(tmp_path, file)
     for read in (without_code, reading_weights):
         with pytest.raises(UserError, match=rf"{file} is a pipe or a device, not a file: remove"):
             read(str(tmp_path))
+
+
+def test_a_length_that_is_no_number_is_refused(tmp_path):
+    file = tmp_path / "tokenizer_config.json"
+    for length, sound in ((512, True), (1e30, True), (None, True), ({}, False), ("512", False)):
+        file.write_text(json.dumps({"model_max_length": length}))
+        if sound:
+            assert without_code(str(tmp_path)) == {"trust_remote_code": False}
+            continue
+        with pytest.raises(UserError, match=r"config\.json says model_max_length = .* no number"):
+            without_code(str(tmp_path))

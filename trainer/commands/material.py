@@ -48,13 +48,16 @@ def heldout_triples(
         limit: maximum number of rows; a larger table is sampled.
 
     Raises:
-        UserError: no triples are held out, or the runs held out different shares.
+        UserError: no triples are held out, the runs held out different shares, or a shard differs
+            from its manifest.
     """
     from trainer.data.triples import TripleTable
 
     if triples is None:
         return []
-    rows = TripleTable(triples, "all").heldout(heldout_share(models, share), limit)
+    table = TripleTable(triples, "all")
+    table.fingerprint()  # refuses a damaged shard, which may be read as one without rows
+    rows = table.heldout(heldout_share(models, share), limit)
     if not rows:
         raise UserError(
             "There are no complete triples to probe with. Give a larger table or a larger"
@@ -121,6 +124,7 @@ def _complete(triples: Location, variants: Variants, limit: int) -> list[Triple]
     from trainer.data.triples import TripleTable
 
     table = TripleTable(triples, variants)
+    table.fingerprint()  # as above
     if left := table.count(0).unread:
         tell(
             f"Only the first triple of each sentence is used, as in the paper; --variants all also"

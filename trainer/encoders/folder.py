@@ -27,6 +27,7 @@ from schemas.files import write_json
 from schemas.progress import series
 from schemas.weights import (
     ALLOW_PICKLE,
+    check_tokens,
     check_whole,
     reading_weights,
     refusing_code,
@@ -114,6 +115,8 @@ def load_encoder(
     if (difference := difference_file(name_or_path)) is not None:
         apply_difference(backbone, read_stated(difference))
     tokenizer, tokens = _load_tokenizer(modules.backbone, name_or_path)
+    table: Any = backbone.get_input_embeddings()  # type: ignore[operator]
+    check_tokens(name_or_path, tokenizer.get_vocab(), table.num_embeddings)
     longest = positions(backbone)
     settings = EncoderSettings(
         pooling=chosen,

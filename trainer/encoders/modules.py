@@ -90,7 +90,7 @@ def read_modules(folder: Path) -> Modules:
     return Modules(
         backbone=backbone,
         pooling=_read_pooling(paths),
-        max_tokens=reading.get("max_seq_length") or _tokenizer_limit(backbone),
+        max_tokens=_stated_limit(backbone, reading) or _tokenizer_limit(backbone),
         normalize="Normalize" in paths,
         lower_case=bool(reading.get("do_lower_case", False)),
         dense=_read_dense([path for kind, path in entries if kind == "Dense"]),
@@ -109,6 +109,16 @@ def _read_prompts(folder: Path, about: dict[str, Any], paths: dict[str, Path]) -
         )
     pooling = _json(paths["Pooling"] / "config.json") if "Pooling" in paths else {}
     return Prompts(texts, default, bool(pooling.get("include_prompt", True)))
+
+
+def _stated_limit(backbone: Path, reading: dict[str, Any]) -> int | None:
+    limit = reading.get("max_seq_length")
+    if limit is not None and not isinstance(limit, int):
+        raise UserError(
+            f"{backbone / 'sentence_bert_config.json'} has the max_seq_length {limit!r}; it should"
+            " be a whole number."
+        )
+    return limit
 
 
 def _tokenizer_limit(backbone: Path) -> int | None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from tokenizers import Tokenizer
 
-from schemas.errors import UserError
+from schemas.errors import UserError, WorkFailed, first_line
 
 PREFIX, SUFFIX = _OURS = ("TEMPLATE_PREFIX", "TEMPLATE_SUFFIX")
 SENTENCE, MASK = "{}", "[MASK]"
@@ -198,9 +198,18 @@ def token_ids(tokenizer: Tokenizer, texts: list[str], max_tokens: int) -> list[l
     Args:
         tokenizer: made by this module; its truncation setting is changed.
         max_tokens: maximum length of a result; the text is cut, never the template.
+
+    Raises:
+        WorkFailed: the tokenizer is damaged.
     """
     tokenizer.enable_truncation(max_tokens)
-    return [encoding.ids for encoding in tokenizer.encode_batch(texts)]
+    try:
+        return [encoding.ids for encoding in tokenizer.encode_batch(texts)]
+    except Exception as error:  # tokenizers raises bare Exception, such as for a lost [UNK]
+        raise WorkFailed(
+            f"The tokenizer cannot split a text ({first_line(error)}): its files are damaged or do"
+            " not belong together. Download the model again."
+        ) from error
 
 
 def added_tokens(tokenizer: Tokenizer) -> int:

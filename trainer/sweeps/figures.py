@@ -98,6 +98,7 @@ class Yardstick:
         found: Figures = {}
         if ranks:
             table = TripleTable(self.triples, recipe.variants)
+            table.fingerprint()  # refuses a damaged shard, which may be read as one without rows
             if rows := table.heldout(recipe.heldout, recipe.validation_rows):
                 found["heldout_ranking"] = 100 * probe(encoder, rows).ranking
         if self.contrast is not None:

@@ -1,6 +1,7 @@
 """The threshold of the entailment under any cross-encoder, here a tiny one with random weights."""
 
 import json
+import shutil
 
 import pytest
 import torch
@@ -105,3 +106,22 @@ def test_what_is_no_such_model_is_refused(tmp_path):
 def test_a_folder_without_a_model_is_called_so(tmp_path):
     with pytest.raises(UserError, match=r"loaded: the folder has no config\.json\. Give a folder"):
         Entailment(str(tmp_path), "cpu")
+
+
+@pytest.mark.parametrize("file", ["config.json", "tokenizer.json", "model.safetensors"])
+def test_a_damaged_model_is_named(classifier, tmp_path, file):
+    folder = shutil.copytree(classifier, tmp_path / "nli")
+    sound = (folder / file).read_bytes()
+    broken = sound.replace(b'"hidden_act": "gelu"', b'"hidden_act": {"a": 1}')
+    (folder / file).write_bytes(broken if broken != sound else sound[:-30])
+    with pytest.raises(UserError, match=f"{folder} of --min-entailment cannot be loaded: "):
+        Entailment(str(folder), "cpu")
+
+
+def test_a_tokenizer_of_another_model_is_refused(classifier, tmp_path):
+    folder = shutil.copytree(classifier, tmp_path / "nli")
+    said = json.loads((folder / "tokenizer.json").read_text())
+    said["model"]["vocab"]["extra"] = 5000
+    (folder / "tokenizer.json").write_text(json.dumps(said))
+    with pytest.raises(UserError, match=f"tokenizer of {folder} has tokens up to number 5,000, "):
+        Entailment(str(folder), "cpu")

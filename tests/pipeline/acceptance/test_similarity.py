@@ -24,3 +24,13 @@ def test_a_model_that_cannot_be_loaded_is_named(monkeypatch):
     said = r"models/none of --min-similarity cannot be loaded: no such folder\. Give a folder"
     with pytest.raises(UserError, match=said):
         SentenceSimilarity("models/none", "cpu")
+
+
+def test_what_the_library_raises_of_another_type_is_told_too(monkeypatch):
+    def damaged(*_, **__):
+        raise RuntimeError("header too large")  # as safetensors and tokenizers do
+
+    fake = SimpleNamespace(SentenceTransformer=damaged)
+    monkeypatch.setitem(sys.modules, "sentence_transformers", fake)
+    with pytest.raises(UserError, match="cannot be loaded: header too large"):
+        SentenceSimilarity("models/none", "cpu")

@@ -252,3 +252,33 @@ def test_a_module_in_a_folder_that_can_have_no_such_name_is_told(tmp_path):
 def test_what_can_be_no_name_of_the_hub_is_told_from_what_was_not_found():
     with pytest.raises(UserError, match="There is no model folder a/b/c, and it is not a hub name"):
         load_encoder("a/b/c")
+
+
+@pytest.mark.parametrize("length", ["32", {}, 1.5])
+def test_a_length_that_is_no_whole_number_is_named(saved, length):
+    _, folder = saved("tiny_bert", "mean")
+    (folder / "sentence_bert_config.json").write_text(json.dumps({"max_seq_length": length}))
+    with pytest.raises(UserError, match=r"bert_config\.json has the max_seq_length .*whole number"):
+        load_encoder(str(folder))
+
+
+def test_tokens_without_a_vector_are_told_before_a_text_has_them(tiny_bert, tmp_path):
+    folder = shutil.copytree(tiny_bert, tmp_path / "bert")
+    said = json.loads((folder / "tokenizer.json").read_text())
+    vectors = len(said["model"]["vocab"])
+    said["model"]["vocab"]["extra"] = vectors
+    (folder / "tokenizer.json").write_text(json.dumps(said))
+    message = f"tokens up to number {vectors}, but the model has vectors for {vectors} tokens only"
+    with pytest.raises(UserError, match=message):
+        load_encoder(str(folder), pooling="mean")
+
+
+def test_a_vocabulary_that_lost_its_token_for_unknown_words_is_told(tiny_bert, tmp_path):
+    folder = shutil.copytree(tiny_bert, tmp_path / "bert")
+    said = json.loads((folder / "tokenizer.json").read_text())
+    del said["model"]["vocab"]["[UNK]"]
+    said["added_tokens"] = [one for one in said["added_tokens"] if one["content"] != "[UNK]"]
+    (folder / "tokenizer.json").write_text(json.dumps(said))
+    encoder = load_encoder(str(folder), pooling="mean")
+    with pytest.raises(WorkFailed, match=r"The tokenizer cannot split a text \(.*\[UNK\]"):
+        encoder.encode(["\u4e2d"])

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from schemas.errors import UserError, first_line
-from schemas.weights import reading_weights, refusing_code, without_code
+from schemas.weights import check_tokens, reading_weights, refusing_code, without_code
 from trainer.evaluation.diagnosis.tags import is_negative
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -43,7 +43,9 @@ class MaskedLanguageModel:
                 loaded: Any = transformers.AutoModelForMaskedLM.from_pretrained(
                     name, output_loading_info=True, **reading_weights(name)
                 )
-        except (OSError, ValueError, KeyError, RuntimeError) as error:
+        except (UserError, MemoryError):
+            raise
+        except Exception as error:  # transformers and its libraries raise errors of any type
             raise UserError(
                 f"{name} is not a loadable masked language model: {first_line(error)}"
             ) from error
@@ -55,6 +57,8 @@ class MaskedLanguageModel:
                 f"{name} was saved without its prediction head, as sentence encoders are."
                 " Give a masked language model such as bert-base-uncased."
             )
+        vectors = self._model.get_input_embeddings().num_embeddings
+        check_tokens(name, self._tokenizer.get_vocab(), vectors)
         self._model.eval()
         self._allowed = torch.tensor(self._whole_words())
 
@@ -112,7 +116,8 @@ class MaskedLanguageModel:
         return None
 
     def _whole_words(self) -> list[bool]:
-        tokens: list[str] = self._tokenizer.convert_ids_to_tokens(range(len(self._tokenizer)))
+        numbers = range(len(self._tokenizer))
+        tokens = [token or "" for token in self._tokenizer.convert_ids_to_tokens(numbers)]
         marks = [m for m in _WORD_STARTS if sum(t.startswith(m) for t in tokens) > len(tokens) / 10]
         special = set(self._tokenizer.all_special_tokens)
 

@@ -135,3 +135,11 @@ def test_a_tokenizer_without_mask_token_is_refused(masked_folder, tmp_path):
     (folder / "tokenizer_config.json").write_text(json.dumps(said))
     with pytest.raises(UserError, match="has no mask token; use a BERT-like model"):
         MaskedLanguageModel(str(folder))
+
+
+def test_damaged_weights_are_told(masked_folder, tmp_path):
+    folder = shutil.copytree(masked_folder, tmp_path / "model")
+    weights = folder / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:-30])
+    with pytest.raises(UserError, match=f"{folder} is not a loadable masked language model: "):
+        MaskedLanguageModel(str(folder))
