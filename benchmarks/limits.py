@@ -114,7 +114,8 @@ def commands(bench: Bench, folder: Path, workers: int) -> dict[str, list[str]]:
     page = ["--output", str(folder / "page")]
     found["report"] = ["trainer", "report", str(bench.root / "encoder"), run, *page]
     found["export"] = bench.arguments("export", folder)
-    found["release"] = bench.arguments("release", folder)
+    for name in ("release", "mix", "difference", "sweep", "data"):
+        found[name] = bench.arguments(name, folder)
     found["recipes"] = ["trainer", "recipes"]
     found["recipes meaning"] = ["trainer", "recipes", "meaning"]
     return found
