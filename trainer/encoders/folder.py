@@ -114,9 +114,7 @@ def load_encoder(
     backbone = _load_backbone(modules, name_or_path)
     if (difference := difference_file(name_or_path)) is not None:
         apply_difference(backbone, read_stated(difference))
-    tokenizer, tokens = _load_tokenizer(modules.backbone, name_or_path)
-    table: Any = backbone.get_input_embeddings()  # type: ignore[operator]
-    check_tokens(name_or_path, tokenizer.get_vocab(), table.num_embeddings)
+    tokenizer, tokens = _load_tokenizer(modules.backbone, name_or_path, backbone)
     longest = positions(backbone)
     settings = EncoderSettings(
         pooling=chosen,
@@ -304,7 +302,7 @@ def _without_pooler(kind: type) -> dict[str, bool]:
     return {"add_pooling_layer": False} if known else {}
 
 
-def _load_tokenizer(folder: Path, name: str) -> tuple[Tokenizer, SpecialTokens]:
+def _load_tokenizer(folder: Path, name: str, backbone: Any) -> tuple[Tokenizer, SpecialTokens]:
     import transformers
 
     try:
@@ -331,6 +329,7 @@ def _load_tokenizer(folder: Path, name: str) -> tuple[Tokenizer, SpecialTokens]:
             f"The tokenizer of {name} adds {series(unknown)} to texts and does not define"
             f" {'them' if unknown[1:] else 'it'}: tokenizer.json is damaged."
         )
+    check_tokens(name, tokenizer.get_vocab(), backbone.get_input_embeddings().num_embeddings)
     known = SpecialTokens(**tokens, mask=own.mask_token and shown_name(own.mask_token))
     # Folders written by earlier versions let texts spell the mask.
     return hide_mask(tokenizer, known) if has_template(tokenizer) else tokenizer, known
