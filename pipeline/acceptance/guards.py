@@ -172,7 +172,11 @@ WINDOW = {
 AFTER_WINDOW = (
     Guard("polarity", "a negation was lost or gained", _polarity),
     Guard("numbers", "the numbers or the currency differ", _compared(numbers_changed)),
-    Guard("times", "another day or month, or before became after", _compared(times_changed)),
+    Guard(
+        "times",
+        "another day or month, or before became after or during",
+        _compared(times_changed),
+    ),
     Guard("names", "a name is missing, new, or spelt differently", _compared(names_changed)),
     Guard("roles", "who does what to whom is reversed", _compared(roles_turned)),
     Guard("pronouns", "one person became another (she, he)", _of_models(person_changed)),

@@ -7,6 +7,7 @@ from collections import defaultdict
 from functools import lru_cache
 from typing import NamedTuple
 
+from pipeline.acceptance.before_after import moved_in_time
 from pipeline.acceptance.runs import RECENT, has_digits, may_have
 
 # Patterns are compiled where they are first used, as in `meaning`.
@@ -39,7 +40,7 @@ _RELATION_OF = {
 _PHRASES = "|".join(sorted(_RELATION_OF, key=len, reverse=True))
 # "in the early summer of 1990", "until 4 May 1990", "before May 4th, 1990", "from noon".
 _PLACED = (
-    rf"(?i)\b(not |only |come |came )?\b({_PHRASES}) "
+    rf"(?i)\b(not |only )?\b({_PHRASES}) "
     r"((?:(?:the|early|late|mid|end|beginning|middle|start|summer|winter|spring|autumn"
     r"|of|morning|evening|night|afternoon)[ -])*)"
     rf"((?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )?(?:(?:{_MONTHS}|{_DAYS}|{_YEAR}|noon|midnight)\b"
@@ -70,12 +71,15 @@ def times_changed(anchor: str, paraphrase: str) -> bool:
     True
     >>> times_changed("It rained until Monday.", "Until Monday there was rain.")
     False
+    >>> times_changed("It rained before the show.", "It rained after the show.")
+    True
     """
     here, there = _times(anchor), _times(paraphrase)
     return (
         here.calendar != there.calendar
         or _placed_otherwise(here.relations, there.relations)
         or (bool(here.away and there.away) and here.away.isdisjoint(there.away))
+        or moved_in_time(anchor, paraphrase)
     )
 
 

@@ -18,6 +18,7 @@ from pipeline.acceptance.times import times_changed
         ("We met in June.", "We met in July.", True),
         ("We moved two years ago.", "We moved two years later.", True),
         ("She sings today.", "She sings tomorrow.", True),
+        ("He came before Monday.", "He came after Monday.", True),
         ("They wrote on May 4th, 1990.", "They wrote on 4 May 1990.", False),
         ("It was not until 1990 that he left.", "Only in 1990 did he leave.", False),
         ("He ruled from 1990 to 1995.", "He ruled between 1990 and 1995.", False),
