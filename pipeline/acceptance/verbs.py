@@ -43,6 +43,22 @@ _SENSED = re.compile(
     r"\b(heard?|see|saw|seen|watch(?:ed)?|felt) (me|him|her|us|them|[A-Z][a-z]+) ([a-z]+)\b"
 )
 
+_TWO_SENSES = {
+    form: forms.split()[0]
+    for forms in (
+        "stop stops stopped stopping",
+        "remember remembers remembered remembering",
+        "forget forgets forgot forgotten forgetting",
+        "try tries tried trying",
+        "regret regrets regretted regretting",
+        "mean means meant",
+    )
+    for form in forms.split()
+} | dict.fromkeys(("go", "goes", "went", "gone", "going"), "go on")
+"""Form -> verb, for verbs that mean one thing before "to" and another before "-ing"."""
+_TWO_SENSES_FORMS = frozenset(_TWO_SENSES)
+_SENSE = re.compile(rf"(?i)\b({'|'.join(_TWO_SENSES)})( on)? (?:to ([a-z]+)|([a-z]+ing))\b")
+
 
 def verbs_broken(anchor: str, paraphrase: str) -> bool:
     """Whether a verb got a form that is wrong, or means something else.
@@ -52,6 +68,8 @@ def verbs_broken(anchor: str, paraphrase: str) -> bool:
     >>> verbs_broken("Anna refuses to sing.", "Anna refusing to sing.")
     True
     >>> verbs_broken("I heard her singing.", "I heard her sing.")
+    True
+    >>> verbs_broken("She stopped to help.", "She stopped helping.")
     True
     """
     if "?" in paraphrase and _asked_wrong(paraphrase) > _asked_wrong(anchor):
@@ -66,6 +84,7 @@ def verbs_broken(anchor: str, paraphrase: str) -> bool:
         return True
     return (
         _only_part(anchor, paraphrase)
+        or _other_sense(anchor, paraphrase)
         or _finite_lost(anchor, paraphrase)
         or _help_bare(anchor, paraphrase)
     )
@@ -91,6 +110,32 @@ def _only_part(anchor: str, paraphrase: str) -> bool:
         for one in here
         for other in there
     )
+
+
+def _other_sense(anchor: str, paraphrase: str) -> bool:
+    """Whether "stopped to help" became "stopped helping", or the other way round."""
+    if _TWO_SENSES_FORMS.isdisjoint(lowered_runs(anchor)):
+        return False
+    (to, doing), (other_to, other_doing) = _senses(anchor), _senses(paraphrase)
+    return any(
+        one[0] == other[0] and one[1] in bare_forms(other[1])
+        for infinitives, gerunds in ((to, other_doing), (other_to, doing))
+        for one in infinitives
+        for other in gerunds
+    )
+
+
+@lru_cache(maxsize=RECENT)
+def _senses(text: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Verb of two senses and the verb behind it, for infinitives and for gerunds."""
+    infinitives: list[tuple[str, str]] = []
+    gerunds: list[tuple[str, str]] = []
+    for form, on, infinitive, gerund in _SENSE.findall(text):
+        verb = _TWO_SENSES[form.lower()]
+        if (verb == "go on") is not bool(on):
+            continue
+        (infinitives if infinitive else gerunds).append((verb, (infinitive or gerund).lower()))
+    return infinitives, gerunds
 
 
 def _finite_lost(anchor: str, paraphrase: str) -> bool:
