@@ -20,11 +20,12 @@ _BEFORE_NOUNS = frozenset(
 )
 _PAIRED = frozenset("from to into than over against before after for of".split())
 """Prepositions that give the noun behind them different roles."""
-_INSIDE = _BEFORE_NOUNS | frozenset(
-    "is are was were be been being am has have had do does did will would".split()
-)
+_BEING = frozenset("is are was were be been being am".split())
+_INSIDE = _BEFORE_NOUNS | _BEING | frozenset("has have had do does did will would".split())
 """What may stand between a noun and its verb."""
 _JOINING = frozenset(("and", "or"))
+_PARTICIPLE = ("ed", "en", "wn", "made", "sung", "built", "sent", "told", "sold")
+"""How most participles end, of verbs that something is done to."""
 MAX_CHAIN = 8
 """Most content words of a clause that are compared with each other."""
 
@@ -40,12 +41,46 @@ def roles_turned(anchor: str, paraphrase: str) -> bool:
     False
     >>> roles_turned("They flew from Oslo to Rome.", "They flew from Rome to Oslo.")
     True
+    >>> roles_turned("Songs copied by women sell.", "Copied songs by women sell.")
+    True
     """
     here, there = words(anchor), words(paraphrase)
     return (
         _swapped_prepositions(here, there)
         or _swapped_sides(here, there)
         or _moved_across(here, there)
+        or _made_author(here, there)
+        or _made_author(there, here)
+    )
+
+
+def _made_author(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
+    """Whether "songs copied (by hand) by women" became "copied songs by women"."""
+    return "by" in here and "by" in there and not _done_by(here).isdisjoint(_by_behind(there))
+
+
+@lru_cache(maxsize=RECENT)
+def _done_by(tokens: tuple[str, ...]) -> frozenset[tuple[str, str, str]]:
+    """Noun, participle and who, of "songs copied (by hand) by women"."""
+    found = set()
+    for place in range(2, len(tokens) - 1):
+        if tokens[place] == "by":
+            last = place - 2 if tokens[place - 2 : place] == ("by", "hand") else place
+            if last >= 2 and tokens[last - 1].endswith(_PARTICIPLE):
+                found.add((tokens[last - 2], tokens[last - 1], tokens[place + 1]))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=RECENT)
+def _by_behind(tokens: tuple[str, ...]) -> frozenset[tuple[str, str, str]]:
+    """The same for "(hand-)copied songs by women"."""
+    return frozenset(
+        (tokens[place - 1], tokens[place - 2].rpartition("-")[2], tokens[place + 1])
+        for place in range(2, len(tokens) - 1)
+        if tokens[place] == "by"
+        and tokens[place - 1] not in FUNCTION_WORDS
+        and not tokens[place - 1].endswith("ly")
+        and (place == 2 or tokens[place - 3] not in _BEING)
     )
 
 
