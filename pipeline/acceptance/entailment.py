@@ -24,7 +24,7 @@ class Entailment:
             device: a torch device.
 
         Raises:
-            UserError: it does not load, or has no label named entailment.
+            UserError: it does not load, has no padding token, or no label named entailment.
         """
         import torch
         from transformers import AutoModelForSequenceClassification, AutoTokenizer
@@ -45,6 +45,12 @@ class Entailment:
                 f"The model {model} of --min-entailment cannot be loaded: {_reason(model, error)}."
                 " Give a folder or a hub name of a cross-encoder for natural-language inference."
             ) from error
+        if self._tokenizer.pad_token is None:
+            raise UserError(
+                f"The tokenizer of {model} has no padding token, without which --min-entailment"
+                " cannot judge several pairs at once. Name one in its tokenizer_config.json, or"
+                " give another cross-encoder."
+            )
         check_whole(model, report)
         check_tokens(
             model, self._tokenizer.get_vocab(), loaded.get_input_embeddings().num_embeddings

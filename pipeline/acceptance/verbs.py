@@ -49,7 +49,6 @@ _TWO_SENSES = {
         "stop stops stopped stopping",
         "remember remembers remembered remembering",
         "forget forgets forgot forgotten forgetting",
-        "try tries tried trying",
         "regret regrets regretted regretting",
         "mean means meant",
     )

@@ -125,3 +125,11 @@ def test_a_tokenizer_of_another_model_is_refused(classifier, tmp_path):
     (folder / "tokenizer.json").write_text(json.dumps(said))
     with pytest.raises(UserError, match=f"tokenizer of {folder} has tokens up to number 5,000, "):
         Entailment(str(folder), "cpu")
+
+
+def test_a_tokenizer_without_a_padding_token_is_refused(classifier, tmp_path):
+    folder = shutil.copytree(classifier, tmp_path / "nli")
+    file = folder / "tokenizer_config.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"pad_token": None}))
+    with pytest.raises(UserError, match=f"tokenizer of {folder} has no padding token"):
+        Entailment(str(folder), "cpu")
