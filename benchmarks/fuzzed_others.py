@@ -1,4 +1,4 @@
-"""Files beside those that the programs write, for `fuzz.py`: other models, published test sets."""
+"""More files for `fuzz.py` to damage: other models, published test sets."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LAYOUTS: dict[str, list[dict[str, Any]]] = {
 
 
 def _plain(name: str, *, without: str = "") -> Callable[[Path], Path]:
-    """An encoder of `transformers`, perhaps without one of its files."""
+    """Makes an encoder of `transformers`, without the file `without` if given."""
 
     def make(folder: Path) -> Path:
         from tests.tiny_encoders import make_bert
@@ -66,7 +66,7 @@ def _read_plain(folder: Path) -> Any:
 
 
 def _mask_pooled(name: str) -> Callable[[Path], Path]:
-    """An encoder that pools the mask token, as sentence-transformers' weights of words."""
+    """Makes an encoder that pools the mask token, saved in the format of sentence-transformers."""
 
     def make(folder: Path) -> Path:
         from tests.tiny_encoders import make_bert
@@ -90,7 +90,7 @@ def _read_mask_pooled(folder: Path) -> Any:
 
 
 def _headed(head: str, name: str) -> Callable[[Path], Path]:
-    """A BERT with a head of `transformers`."""
+    """Makes a BERT with a head of `transformers`."""
 
     def make(folder: Path) -> Path:
         if not (folder / "model").exists():
@@ -152,7 +152,7 @@ def _read_meta(path: Path) -> Any:
 
 
 def _filtered(file: str) -> Callable[[Path], Path]:
-    """Triples with their manifest, catalogue and card."""
+    """Makes triples with their manifest, catalogue and card."""
 
     def make(folder: Path) -> Path:
         from pipeline.acceptance.judging import FilterConfig
@@ -182,7 +182,7 @@ def _read_filtered(folder: Path) -> Any:
 
 
 def _read_card(folder: Path) -> Any:
-    """Whether a damaged card is named, and then written as it should be."""
+    """Write derived files with faults anew; returns the faults that remain."""
     from pipeline.inspection.derived import derived_faults, write_derived
     from pipeline.storage.artifacts import ArtifactsFolder
 

@@ -103,7 +103,7 @@ def _named(option: Any) -> str:
 
 
 def _meaning(parameter: Any) -> str:
-    """The help of an argument or option, with what is assumed if it is not given."""
+    """The help of an argument or option, with its default."""
     text = " ".join((parameter.help or "").split())
     shown = parameter.show_default
     default = shown.strip("()") if isinstance(shown, str) else parameter.default

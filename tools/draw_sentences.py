@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draw sentences to train an encoder on from large files, without those that measure it.
+"""Draw training sentences for an encoder from large files, without evaluation texts.
 
     python tools/draw_sentences.py wiki.parquet tatoeba.txt --count 6100 --without contrast \
         --without sts > sentences.txt

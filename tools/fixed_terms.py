@@ -1,7 +1,7 @@
-"""List pairs of words of which no synonym takes the place: "eminent domain", "rounding error".
+"""List pairs of words in which synonyms hardly ever occur: "eminent domain", "rounding error".
 
-These are candidates for `pipeline/rephrasing/terms.tsv`. Most are to be read and left out: nobody
-writes "a forthcoming film" in a small corpus, but it says the same. No parser is needed, so a
+These are candidates for `pipeline/rephrasing/terms.tsv`. Read them and leave most out: a
+small corpus may lack "a forthcoming film", but it says the same. No parser is needed, so a
 million sentences take a minute.
 
     python tools/fixed_terms.py --input sentences.txt > candidates.tsv
@@ -24,7 +24,7 @@ from pipeline.rephrasing.synonym_list import Synonym, entries
 from pipeline.rephrasing.terms import is_term
 
 BITS = 4.5
-"""Least pointwise mutual information of two words, in bits."""
+"""Minimum pointwise mutual information of two words, in bits."""
 
 
 class Term(NamedTuple):
@@ -33,8 +33,8 @@ class Term(NamedTuple):
     Attributes:
         first, second: the words, the second in the singular.
         synonym: of the first if it is an adjective, of the second if it is a noun.
-        times: how often the pair stands there.
-        times_synonym: how often the pair with the synonym does.
+        times: how often the pair occurs.
+        times_synonym: how often the pair with the synonym occurs.
     """
 
     first: str
@@ -45,11 +45,11 @@ class Term(NamedTuple):
 
 
 def terms(sentences: Iterable[str], least: int = 5) -> list[Term]:
-    """The candidates in some sentences that the list lacks, the most frequent first.
+    """Candidates from some sentences that the list lacks, the most frequent first.
 
     Args:
         sentences: English.
-        least: how often a candidate occurs at least.
+        least: minimum occurrences of a candidate.
     """
     single: Counter[str] = Counter()
     pairs: Counter[tuple[str, str]] = Counter()
@@ -64,7 +64,7 @@ def terms(sentences: Iterable[str], least: int = 5) -> list[Term]:
 
 
 def _fixed(single: Counter[str], pairs: Counter[tuple[str, str]], least: int) -> Iterator[Term]:
-    """The pairs whose words attract each other, and whose synonyms do not take part in it."""
+    """The pairs that occur more often than by chance, but hardly ever with a synonym."""
     total = single.total() - single[""]
     before, behind = Counter[str](), Counter[str]()
     for (first, second), times in pairs.items():
@@ -90,7 +90,7 @@ def _fixed(single: Counter[str], pairs: Counter[tuple[str, str]], least: int) ->
 
 
 def _synonyms(pos: str) -> dict[str, tuple[Synonym, ...]]:
-    """Word -> its entries in places that are free enough, for the single words of a kind."""
+    """Single word of a part of speech -> its entries; of nouns, those that hold almost anywhere."""
     return {
         word: tuple(
             entry

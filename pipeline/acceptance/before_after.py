@@ -1,6 +1,6 @@
 """Whether something that happened before an event now happens after it, or during it.
 
-By the word behind the preposition or conjunction, without a parser: "before the war (ended)".
+Compares what stands before the same word, without a parser: "before the war (ended)".
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _SAME = tuple(
     frozenset(pair.split())
     for pair in ("before until", "after following", "during at", "following at", "following during")
 )
-"""Relations that may be said for each other. "Following" may be a verb ("following the path")."""
+"""Relations that can stand for each other. "Following" may be a verb ("following the path")."""
 _SAME_LIMITED = (frozenset(("until", "after")), frozenset(("by", "at")))
-"""The same with one of `_LIMITED`: "not until then", "only after then"."""
+"""More such relations, beside a word of `_LIMITED`: "not until then", "only after then"."""
 _LIMITED = frozenset("not no never nobody nothing none only hardly cannot without t".split())
 """Runs of letters that limit or deny; the last one is that of "isn't"."""
 _ARTICLES = "the|this|that|these|those|my|your|his|her|its|our|their"
@@ -97,7 +97,7 @@ def _moved(
     there: dict[str, set[str]],
     same: tuple[frozenset[str], ...],
 ) -> bool:
-    """Whether something has another relation, and no negation makes the two relations the same."""
+    """Whether an event or hour has another relation that no limiting word makes the same."""
     if not _otherwise(here, there, same):
         return False
     limited = not _LIMITED.isdisjoint(lowered_runs(anchor) | lowered_runs(paraphrase))
@@ -107,7 +107,7 @@ def _moved(
 def _otherwise(
     here: dict[str, set[str]], there: dict[str, set[str]], same: tuple[frozenset[str], ...]
 ) -> bool:
-    """Whether something that both texts have is related in another way to what happens."""
+    """Whether an event or hour that both texts name has different relations in them."""
     return any(
         here[key].isdisjoint(there[key])
         and not any(here[key] | there[key] <= equals for equals in same)
@@ -118,7 +118,7 @@ def _otherwise(
 # Cached, since every candidate of an anchor needs the anchor's.
 @lru_cache(maxsize=RECENT)
 def _events(text: str) -> dict[str, set[str]]:
-    """First word of what names an event -> how it is related to what happens."""
+    """First word of an event -> its relations to what happens."""
     found: dict[str, set[str]] = defaultdict(set)
     for conjunction, preposition, event in _EVENT.findall(text):
         found[event.lower()].add(_RELATION_OF[(conjunction or preposition).lower()])
@@ -127,7 +127,7 @@ def _events(text: str) -> dict[str, set[str]]:
 
 @lru_cache(maxsize=RECENT)
 def _hours(text: str) -> dict[str, set[str]]:
-    """Hour -> how it is related to what happens."""
+    """Hour -> its relations to what happens."""
     if not has_digits(text) and not may_have(text, _NUMBER_WORDS):
         return {}
     found: dict[str, set[str]] = defaultdict(set)

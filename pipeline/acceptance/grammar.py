@@ -1,7 +1,7 @@
 """Words that no English sentence has side by side: "I aren't", "he forgotten". Pure functions.
 
 Small translation models break the agreement of a pronoun with its verb, lose an auxiliary or double
-it. Closed classes of words show that, without a parser. What the anchor has too does not count.
+it. Lists of function words find these, without a parser. Faults of the anchor itself do not count.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pipeline.negation.english.given_names import SEXES
 _PERSONS = frozenset("i you he she it we they".split())
 _SINGULAR = frozenset(("he", "she", "it"))
 _SUBJECTS = frozenset("i he she we they".split())
-"""Pronouns that are surely a subject."""
+"""Pronouns that can only be a subject."""
 _DO = frozenset("do does did don doesn didn".split())
 _AUXILIARIES = _DO | frozenset(
     "is are am was were has have had can could will would shall should may might must isn aren wasn"
@@ -42,7 +42,7 @@ _PASTS = frozenset(
 )
 """Pasts that are no participles: "have went"."""
 _NO_BARE = _PASTS.union(f"{_FINITE} could would should must came forgot".split())
-"""What stands behind no "do" and its subject or "not"."""
+"""Forms that cannot follow "do" and its subject or "not"."""
 _ENDS = frozenset(". ? ! ;".split())
 _COUNTED = frozenset(
     "a an the no my his her our their many some two three four five six seven eight nine ten"
@@ -154,7 +154,7 @@ def _is_broken(tokens: Sequence[str], place: int) -> bool:
 
 
 def _next(tokens: Sequence[str], place: int, *, denied: bool = False) -> str:
-    """The word behind a place and adverbs; empty at the end, or without the "not" that it needs."""
+    """The next word but "not" and adverbs; empty at the end, or if `denied` without "not" next."""
     rest = tokens[place + 1 : place + 5]
     if denied and _NOT.isdisjoint(rest[:1]):
         return ""

@@ -1,4 +1,4 @@
-"""Questions that become statements, or get their word order. Pure functions of two texts.
+"""Questions that become statements, or take the word order of one. Pure functions of two texts.
 
 Many languages tell a question from a statement only by its mark, so a translation model may leave
 the order of a statement: "Does she sing?" is neutral, "She sings?" is surprised.
@@ -28,7 +28,7 @@ _VERBS = _AUXILIARIES | _SHORT
 _NOT = frozenset(("'t", "not"))
 _ASKING = frozenset("who whom whose what which when where why how".split())
 _INSIDE = frozenset("what where how why when".split())
-"""Asking words that begin no relative clause; "where" and "when" seldom do."""
+"""Question words that rarely or never begin a relative clause."""
 _LINKING = frozenset("and or but so then well yet".split())
 _SUBJECTS = _PERSONS | frozenset("this that these those".split())
 """Words that begin a statement in front of its verb."""
@@ -46,7 +46,7 @@ _OTHER_TAG = r"(?i)\b(?:right|correct|yes|no|okay|ok|eh|huh)\s*\?\W*$"
 
 
 def question_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether only one of them is a question, or has the word order of one.
+    """Whether only one of the texts is a question, or has the word order of one.
 
     >>> question_changed("Does she sing?", "She sings?")
     True
@@ -147,7 +147,7 @@ def _subject_in_front(anchor: str, paraphrase: str) -> bool:
 
 @lru_cache(maxsize=RECENT)
 def _asked(text: str) -> tuple[str, ...]:
-    """The tokens from the word that begins a question with "what", "how", "who"; none without."""
+    """The tokens from the word that begins a question with "what", "how", "who"; else none."""
     tokens = straight_tokens(text)
     for place, token in enumerate(tokens):
         if token in _ASKING and _opens(tokens, place):
@@ -180,7 +180,7 @@ def _auxiliary_before(asked: Sequence[str], subject: str) -> bool:
 
 
 def _tag_lost(anchor: str, paraphrase: str) -> bool:
-    """Whether a tag is gone or another one: "isn't it?" asks for a yes, "is it?" for a no."""
+    """Whether a tag is missing or different: "isn't it?" asks for a yes, "is it?" for a no."""
     mine, others = _tag(anchor), _tag(paraphrase)
     # "Have you sung, haven't you?"
     turned = others is not None and _opens_asking(paraphrase) and not _opens_asking(anchor)
@@ -195,7 +195,7 @@ def _opens_asking(text: str) -> bool:
 
 @lru_cache(maxsize=RECENT)
 def _tag(text: str) -> tuple[bool, str] | None:
-    """Whether the tag is negated, and its pronoun; None without one."""
+    """Whether the tag is negated, and its pronoun; None if there is no tag."""
     found = re.search(_TAG, text) if "," in text else None
     if found is None:
         return None
@@ -205,7 +205,7 @@ def _tag(text: str) -> tuple[bool, str] | None:
 
 
 def _turned_inside(anchor: str, paraphrase: str) -> bool:
-    """Whether an indirect question turned: "ask what his name is", "ask what is his name"."""
+    """Whether an indirect question is reordered: "ask what his name is", "ask what is his name"."""
     if _INSIDE.isdisjoint(lowered_runs(paraphrase)):
         return False
     turned = _direct(paraphrase)
@@ -216,7 +216,7 @@ def _turned_inside(anchor: str, paraphrase: str) -> bool:
 
 @lru_cache(maxsize=RECENT)
 def _direct(text: str) -> frozenset[str]:
-    """Asking words inside a sentence with a form of "be" and a noun behind them, in this order."""
+    """Question words inside a sentence, followed by a form of "be" and a noun."""
     tokens = straight_tokens(text)
     return frozenset(
         token

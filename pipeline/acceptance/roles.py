@@ -25,15 +25,15 @@ _INSIDE = _BEFORE_NOUNS | _BEING | frozenset("has have had do does did will woul
 """What may stand between a noun and its verb."""
 _JOINING = frozenset(("and", "or"))
 _PARTICIPLE = ("ed", "en", "wn", "made", "sung", "built", "sent", "told", "sold")
-"""How most participles end, of verbs that something is done to."""
+"""Endings of most passive participles."""
 MAX_CHAIN = 8
-"""Most content words of a clause that are compared with each other."""
+"""Maximum number of content words of a clause that are compared with each other."""
 
 
 def roles_turned(anchor: str, paraphrase: str) -> bool:
     """Whether two nouns are swapped around the same word, or around the same prepositions.
 
-    A passive with "by" turns the order and not the roles.
+    A passive with "by" reverses the order but keeps the roles.
 
     >>> roles_turned("The dog chased the old postman.", "The old postman chased the dog.")
     True
@@ -61,7 +61,7 @@ def _made_author(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=RECENT)
 def _done_by(tokens: tuple[str, ...]) -> frozenset[tuple[str, str, str]]:
-    """Noun, participle and who, of "songs copied (by hand) by women"."""
+    """Noun, participle and agent of "songs copied (by hand) by women"."""
     found = set()
     for place in range(2, len(tokens) - 1):
         if tokens[place] == "by":
@@ -157,7 +157,7 @@ def _swapped_sides(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
 def _three_turned(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
     """Whether three of the shared words have the reverse order, at any distance.
 
-    Without such words nothing is swapped, and few pairs have them.
+    Every swap has three such words, and few pairs do.
     """
     place_of = {word: place for place, word in enumerate(there)}
     places = [place_of[word] for word in here if word in place_of]
@@ -173,7 +173,7 @@ def _three_turned(here: tuple[str, ...], there: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=RECENT)
 def _single(tokens: tuple[str, ...]) -> tuple[str, ...]:
-    """Stems of the content words, of those that occur once."""
+    """Stems of the content words that occur once."""
     stems = [token[:STEM] for token in tokens]
     found = [
         stem

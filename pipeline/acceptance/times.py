@@ -65,7 +65,7 @@ _ANY_TIME = NAMED_DAYS.union(_HOURS, *_AWAY_NEEDS.values())
 
 
 def times_changed(anchor: str, paraphrase: str) -> bool:
-    """Whether a day or month is another one, or what happened before it happens after it.
+    """Whether a day or month differs, or what happened before it now happens after it.
 
     >>> times_changed("As of 2019, they have a van.", "Starting in 2019, they have a van.")
     True
@@ -88,7 +88,7 @@ class _Times(NamedTuple):
 
     Attributes:
         calendar: days and months, by their first three letters.
-        relations: point in time -> how it is related to what happens.
+        relations: point in time -> its relations to what happens.
         away: whether it speaks of the past, the future or now.
     """
 
@@ -120,7 +120,7 @@ def _times(text: str) -> _Times:
 
 
 def _placed_otherwise(here: dict[str, set[str]], there: dict[str, set[str]]) -> bool:
-    """Whether a point in time is related in another way to what happens."""
+    """Whether a point in time that both texts name has different relations in them."""
     return any(
         here[point].isdisjoint(there[point])
         and not any(here[point] | there[point] <= same for same in _SAME)

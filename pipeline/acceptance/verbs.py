@@ -35,10 +35,10 @@ _NEVER = (
     ),
 )
 """Patterns that are wrong in any sentence ("they don't be late", "is older than he does"), each
-behind letters of every match: searching for those first is faster."""
+with letters that occur in every match: searching for those first is faster."""
 _HELP = re.compile(r"(?i)\b(?:can|could)(?:not|n['’]t| not) help ([a-z]+)\b")
 _SENSING = frozenset("hear heard see saw seen watch watched felt".split())
-"""A run of letters in each match of the next pattern."""
+"""Words, one of which is in every match of the next pattern."""
 _SENSED = re.compile(
     r"\b(heard?|see|saw|seen|watch(?:ed)?|felt) (me|him|her|us|them|[A-Z][a-z]+) ([a-z]+)\b"
 )

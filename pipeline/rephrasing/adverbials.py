@@ -48,7 +48,7 @@ SURROUNDINGS = frozenset(
     " playground stadium gym yard classroom office restaurant library museum studio desert snow"
     " rain countryside city town village mountains woods jungle zoo farm garage workshop".split()
 )
-# What "if" may depend on in the sense of "whether".
+# Words after which "if" may mean "whether".
 ASKING = frozenset(
     "sure unsure certain uncertain wonder wonders wondered wondering ask asks asked asking know"
     " knows knew see sees check checks checked doubt doubts doubted tell told say care matter"
@@ -212,7 +212,7 @@ def _is_time(part: Token) -> bool:
     # "in 1998 for assessment"
     if any(t.dep_ == "prep" and t != part and t.lower_ != "of" for t in part.subtree):
         return False
-    # "built the mill in May and the road": no time
+    # "built the mill in May and the road": the road is no time.
     return all(_is_when(t) for t in (noun, *noun.conjuncts))
 
 
@@ -238,7 +238,7 @@ def _is_clause(part: Token, clause: Clause) -> bool:
         return False
     first = part.left_edge
     subject = subject_of(part)
-    # "while he found no proof" grants something, "while he was asleep" says when.
+    # "while he found no proof" is a concession, "while he was asleep" says when.
     if first.lower_ == "while" and clause.verb.i > part.i and part.tag_ != "VBG":
         return False
     # "..., after which it fell"

@@ -99,7 +99,7 @@ def whole_relative(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _is_action(verb: Token) -> bool:
-    """ "containing", "including" and the like are not actions: nothing "is containing"."""
+    """Whether a verb has a progressive form: nothing "is containing" or "is including"."""
     stative = "contain include have be belong consist cost know like live own want need seem weigh"
     return bare_form(verb.text) not in stative.split() and is_form(verb.text, "VBG")
 
@@ -110,12 +110,12 @@ def _is_state(verb: Token) -> bool:
 
 
 def _is_caused(noun: Token) -> bool:
-    """ "had a copy made": it was not there before."""
+    """Whether a noun is the object of "have", "get" or "want": "had a copy made"."""
     return noun.dep_ == "dobj" and bare_form(noun.head.text) in ("have", "get", "want")
 
 
 def _be_of(noun: Token, verb: Token, past: bool) -> str:
-    """ "is located" still holds; what was built was built once."""
+    """The form of "be": "is located" still holds, but "was built" is past."""
     lasting = verb.lower_ in LASTING
     return be_form(noun, past=past if lasting else True)
 
@@ -152,7 +152,7 @@ def with_that(scene: Scene) -> Iterator[list[Edit]]:
 def _is_in_relative(verb: Token) -> bool:
     """ "the man she thinks he is", but not "the man who thinks he is ill".
 
-    What "is" lacks stands before the relative clause.
+    There the complement of "is" stands before the relative clause.
     """
     relatives = (t for t in (verb, *verb.ancestors) if t.dep_ == "relcl")
     subjects = (subject_of(relative) for relative in relatives)
@@ -235,7 +235,7 @@ def linked_in_front(scene: Scene) -> Iterator[list[Edit]]:
     for word in doc[2:-2]:
         if word.lower_ not in LINKING or word.nbor(-1).text != "," or word.nbor(1).text != ",":
             continue
-        # "to live and, therefore, to eat": it links these, and not two sentences.
+        # "to live and, therefore, to eat": the word links two phrases.
         if word.nbor(-2).tag_ == "CC":
             continue
         clause = scene.clause

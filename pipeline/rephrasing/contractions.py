@@ -17,9 +17,9 @@ PRONOUNS = frozenset("i you he she it we they".split())
 SHORT = {"am": "'m", "are": "'re", "is": "'s", "have": "'ve", "has": "'s", "will": "'ll"}
 LONG = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will"}
 ARRIVED = frozenset("happened occurred become begun".split())
-"""Participles that stand with "has" alone: "What's happened?" never is "What is happened?"."""
+"""Participles that stand with "has" alone: "What's happened?" is never "What is happened?"."""
 STRESSING = frozenset("what where how who than as".split())
-"""What the verb lacks stands before its subject."""
+"""Words behind which a verb is stressed, since its complement stands before the subject."""
 # "mayn't", "shan't", "mightn't" and "needn't" are rare or dated.
 COMMON = frozenset("is are was were has have had do does did can could will would should".split())
 

@@ -81,7 +81,7 @@ def _preposition(verb: Token) -> str | None:
 
 
 def _is_person(receiver: Token, verb: Token) -> bool:
-    """Whether the receiver is no place: things are sent to places, but not given."""
+    """Whether the receiver must be a person: a name after "send" may be a place."""
     if receiver.tag_ == "NNP":
         return bare_form(verb.text) != "send"
     return receiver.lower_ in TO_SUBJECT or receiver.text in RECEIVERS

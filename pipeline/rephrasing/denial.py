@@ -57,7 +57,7 @@ def denied_degree(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _rewritten(scene: Scene, nearness: Nearness) -> Iterator[list[Edit]]:
-    # "is not cheap any longer": the other way, "any" would have no denial.
+    # "is not cheap any longer": without "not", nothing would negate "any".
     if scene.is_question or scene.has(NEEDING):
         return
     for clause in _clauses(scene):
@@ -112,7 +112,7 @@ def _is_bound(scene: Scene, clause: Clause, word: Token) -> bool:
     subject, verb = clause.subject, clause.verb
     if subject is None or clause.conjuncts or word.i in scene.enclosed:
         return True
-    # "what's wrong" asks for the fault; "you are safe here" fears no danger from you.
+    # "what's wrong" asks for the fault; "you are safe here" is not about danger from you.
     if subject.lower_ == "what" or (word.lower_ == "safe" and is_somebody(subject)):
         return True
     if any(t.lower_ in SCOPE for t in subject.subtree):
@@ -164,8 +164,8 @@ def _with_not(clause: Clause, word: Token, nearness: Nearness) -> list[Edit] | N
         denied_verb = f"{DOES[clause.tag]} not {bare_form(verb.text)}"
         return [replace(verb, denied_verb), replace(word, other)]
     if clause.auxiliaries and clause.verb != word:
-        # "has not been open", "will not be open"; "must be slow" concludes what "must not be fast"
-        # forbids.
+        # "has not been open", "will not be open"; "must be slow" is a conclusion, "must not be
+        # fast" a prohibition.
         first = clause.auxiliaries[0]
         if first.lower_ == "must" and nearness == "gradable":
             return None

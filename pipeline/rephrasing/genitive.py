@@ -35,13 +35,13 @@ OWNED = frozenset(
 EPITHETS = frozenset("father mother".split())
 """Relatives that are meant figuratively where the owner is not a person: "the father of jazz"."""
 NOT_OWNED = EPITHETS | frozenset("title center centre border opening".split())
-"""What names and places do not own with "'s": the title of Caliph, the centre of Boston."""
+"""Nouns that need "of" with names and places: the title of Caliph, the centre of Boston."""
 KIN = frozenset(
     "wife husband son sons daughter daughters father mother brother brothers sister sisters parents"
     " children grandson granddaughter nephew niece uncle aunt cousin widow grandfather"
     " grandmother".split()
 )
-"""Relatives, who are not "of" a person with a single name: "Mary's mother"."""
+"""Relatives: with a single name only "Mary's mother", not "the mother of Mary"."""
 OWNERS = frozenset(
     "king queen emperor president country nation city town village company club team band"
     " university school church family government island province region state empire kingdom"
@@ -79,7 +79,7 @@ def of_owner(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _is_of_nobody(owner: Token, owned: Token) -> bool:
-    """Nobody says "the mother of Field", nor "the ancestors of Mary"."""
+    """Whether "of" would sound wrong: "the mother of Field", "the ancestors of Mary"."""
     return owner.tag_ == "NNP" and (owned.text in KIN or owner.text in SEXES)
 
 
@@ -94,12 +94,12 @@ def _owns(owner: Token, mark: Token) -> bool:
         return False
     if owner.tag_ in ("NNP", "NNPS"):
         return all(is_named(t) or t.dep_ == "det" for t in phrase)
-    # "a driver's licence", "children's clothes": of what kind, and not whose.
+    # "a driver's licence", "children's clothes": this says what kind, not whose.
     return owner.tag_ in ("NN", "NNS") and phrase[0].lower_ in ("the", "this", "that", "these")
 
 
 def _can_be_owned(noun: Token) -> bool:
-    """Whether both forms suit a noun, and nothing after it is in the way."""
+    """Whether both forms suit a noun, and nothing after it prevents them."""
     if noun.text not in OWNED or noun.dep_ in ("compound", "poss", "nmod", "conj", "appos"):
         return False
     if any(c.dep_ not in ("prep", "punct") for c in noun.rights):
@@ -145,7 +145,7 @@ def owners(scene: Scene) -> Iterator[list[Edit]]:
 def _takes_s(owner: Token) -> bool:
     """Whether a short name or a noun of `OWNERS` can stand with "'s"."""
     phrase = phrase_of(owner)
-    # "the first king of Poland Boleslaus": part of a longer name may be the king's.
+    # "the first king of Poland Boleslaus": the end of a longer name may be the king's name.
     if len(phrase) > LONGEST_NAME or owner.text.endswith(("s", "S", "x", "z", ".")):
         return False
     if owner.tag_ == "NNP":

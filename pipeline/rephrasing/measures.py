@@ -25,7 +25,7 @@ def units_in_full(scene: Scene) -> Iterator[list[Edit]]:
     """ "a lake of 5 km" -> "a lake of 5 kilometers"; "about 5%" -> "about 5 percent"."""
     text = scene.text
     found = list(_SHORT.finditer(text))
-    # "between 3 and 5 km": all measures of a sentence alike
+    # "between 3 and 5 km": either all measures of a sentence change or none.
     if not found or len(found) != len(re.findall(r"%|\b(?:km|kg|cm)\b|[a-z]²", text)):
         return
     if any(_is_in_front(scene, match.end()) for match in found):

@@ -25,7 +25,7 @@ SET = frozenset(
     "be have stand wait help bear afford imagine believe seem blame complain say let allow accept"
     " agree promise tell".split()
 )
-# After "must", "should" or "will", these tell what is probably so.
+# After "must", "should" or "will", these verbs express what is probable.
 LIKELY = frozenset(
     "be have care know like love think feel want mean seem cost live belong contain exist depend"
     " need expect".split()

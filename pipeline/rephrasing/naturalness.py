@@ -1,4 +1,4 @@
-"""What nobody puts into the passive, although grammar allows it.
+"""Sentences whose passive is grammatical but sounds unnatural.
 
 "Tennis was played by me" and "The violin is played by Tom very well" are grammatical, but people
 say who did it first.
@@ -22,7 +22,7 @@ MADE = frozenset(
     "abandon attack build capture compose create defeat design destroy develop direct discover"
     " establish found invent introduce kill murder paint publish record write".split()
 )
-"""What somebody did whom only a pronoun names: "The report was written by her"."""
+"""Verbs whose passive is natural with a pronoun as agent: "The report was written by her"."""
 ABLE = frozenset("can could may might must should".split())
 HABITS = frozenset(("VBZ", "VBP"))
 IN_PLACE = frozenset("in at on near during after before since until for".split())
@@ -30,7 +30,7 @@ FIELDS = frozenset(
     "mathematics maths physics economics politics athletics gymnastics linguistics electronics"
     " statistics ethics mechanics news measles".split()
 )
-"""Nouns that end like a plural, and whose verb is nobody's guess."""
+"""Nouns that end like a plural, so that the number of their verb is unclear."""
 
 
 def is_natural(clause: Clause, subject: Token, found: Token, behind: Span) -> bool:
@@ -59,10 +59,10 @@ def is_natural(clause: Clause, subject: Token, found: Token, behind: Span) -> bo
 
 
 def _is_idle(subject: Token, found: Token) -> bool:
-    """Whether nobody would speak of what is done to an object.
+    """Whether an object makes no natural subject of a passive.
 
-    "We will visit you": who speaks says who acts. "The mill changed hands", "They raised hands":
-    parts of nobody's body, and what one changes for another of its kind, belong to the verb.
+    "We will visit you": such a sentence is about who acts. "The mill changed hands", "They raised
+    hands": a bare part of the body, or the plural object of "change", belongs to the verb.
     """
     if found.lower_ in ("you", "me", "us"):
         return subject.tag_ == "PRP"

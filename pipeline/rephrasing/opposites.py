@@ -27,12 +27,12 @@ class Opposite(NamedTuple):
 
     Attributes:
         word, other: the word, and the one whose negation means the same.
-        nearness: whether nothing lies between the two, or something does.
+        nearness: complementary if nothing lies between the two; gradable if something does.
         denies: whether the word may be rewritten as the other one negated.
         asserts: whether the other one negated may be rewritten as the word.
         frames: what a verb takes; empty for adjectives.
-        nouns: the only objects that a verb may have, or for one that stands alone the only
-            subjects besides persons; any if empty.
+        nouns: the only objects of a verb, or, besides persons, the only subjects of a verb that
+            stands alone; any if empty.
     """
 
     word: str

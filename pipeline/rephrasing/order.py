@@ -85,12 +85,12 @@ def turned_clauses(scene: Scene) -> Iterator[list[Edit]]:
     link = TURNED_LINKS[found.lower_]
     if link != found.lower_ and not (_is_event(clause.verb) and _is_event(verb)):
         return
-    # "is used while a swimmer is diving" tells what holds always from what is going on.
+    # "is used while a swimmer is diving" contrasts what always holds and what goes on.
     if (clause.verb.tag_ == "VBG") != (verb.tag_ == "VBG") or _goes_on(clause.verb) != _goes_on(
         verb
     ):
         return
-    # "provided no evidence while the results were great": although they were
+    # "provided no evidence while the results were great": "while" means "although".
     if link == "while" and any(bare_form(v.text) in STATES for v in (clause.verb, verb)):
         return
     if one[-1].pos_ in ("ADV", "NUM") or one[-1].dep_ == "npadvmod":

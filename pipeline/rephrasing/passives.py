@@ -43,14 +43,14 @@ def other_than_passive(token: Token, entry: Synonym) -> list[Edit] | None:
 
 
 def _fits(verb: Token, subject: Token | None, entry: Synonym) -> bool:
-    """Whether a passive takes what an entry asks for, and nothing else that counts."""
+    """Whether a passive has what an entry asks for, and no other object, complement or agent."""
     children, last = list(verb.children), verb.i + len(entry.words)
     bare = last < len(verb.doc) and verb.doc[last].tag_ == "VB"
     if ("infinitive" in entry.frames) != (bare or any(c.dep_ == "xcomp" for c in children)):
         return False
     if "in order to" in verb.doc.text:
         return False
-    # "was released to calm them": what does it itself has no purpose.
+    # "was released to calm them": "came out to calm them" would give a thing a purpose.
     if any(c.dep_ in ("ccomp", "dative", "advcl") for c in children):
         return False
     objects = [c for c in children if c.dep_ in ("dobj", "oprd", "attr")]
@@ -73,5 +73,5 @@ def _fits(verb: Token, subject: Token | None, entry: Synonym) -> bool:
 
 
 def meant(verb: Token, subject: Token) -> Token:
-    """The subject, or what a relative clause belongs to."""
+    """The subject, or the noun that it stands for if it is a relative pronoun."""
     return verb.head if subject.lower_ in RELATIVE and verb.dep_ == "relcl" else subject

@@ -40,7 +40,7 @@ MARKS = frozenset('"“”()[];:—–…?/*«»')
 PLAIN = frozenset("det amod poss compound nummod case nmod quantmod punct advmod prep pobj".split())
 
 
-# A dozen rules ask it of the same sentence, one after the other.
+# Cached, since a dozen rules in turn check the same sentence.
 @lru_cache(maxsize=1)
 def is_plain(doc: Doc) -> bool:
     """Whether a sentence can be taken apart: no quotation, bracket or second part.
@@ -168,7 +168,7 @@ def whole(doc: Doc, text: str) -> list[Edit]:
 
 
 def participle_of(verb: str) -> str | None:
-    """The participle of a bare verb, if the dictionary is sure of it."""
+    """The participle of a bare verb; None if the dictionary does not confirm it."""
     form = inflected(verb, "VBN")
     return form if is_form(form, "VBN") and bare_form(form) == verb else None
 

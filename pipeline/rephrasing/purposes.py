@@ -17,7 +17,7 @@ DELIBERATE = frozenset(
     " join leave meet modify move open organise organize pass raise reduce remove replace return"
     " sell sign stop study train travel visit work write".split()
 )
-"""What one does for a purpose; of "grow" or "wake", a result may follow."""
+"""Verbs for what one does for a purpose; after "grow" or "wake", a result may follow."""
 
 
 def in_order_to(scene: Scene) -> Iterator[list[Edit]]:

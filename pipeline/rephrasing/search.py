@@ -30,7 +30,7 @@ WIDTH = 3
 FURTHEST = 0.6
 """Match error rate at the upper end of the paper's window: a larger distance gains nothing."""
 LONGEST = 60
-"""Words; longer sentences are seldom parsed correctly."""
+"""Maximum number of words; longer sentences are seldom parsed correctly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,8 @@ def rephrase_translations(
     pairs: Sequence[tuple[str, str]],
     config: RephraseConfig = EVERY_RULE,
 ) -> list[Rephrased | None]:
-    """What rules make of each translation of a sentence, if it is further from the sentence in
-    wording than the translation.
+    """Paraphrase each translation of a sentence by rule, if that takes the wording further from
+    the sentence.
 
     Args:
         pairs: sentences, each with a paraphrase of it that was translated.

@@ -1,4 +1,4 @@
-"""One relation from its other end: "A is taller than B" and "B is shorter than A"."""
+"""One relation seen from the other side: "A is taller than B" and "B is shorter than A"."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SCALES = (
     " louder:quieter brighter:darker more:less"
 )
 # Both ends of scales that can be measured. If a word is paired twice, the last pair counts:
-# "smaller" becomes "larger". "Shorter" has no opposite here: a line or a man?
+# "smaller" becomes "larger". "Shorter" has no opposite here: it may be "longer" or "taller".
 LESS = dict(pair.split(":") for pair in _SCALES.split())
 MORE = {less: more for more, less in LESS.items() if less != "shorter"}
 CONVERSE = {**LESS, **MORE}
@@ -52,7 +52,7 @@ SEEN_FROM_THERE = {
     "behind": "in front of", "in front of": "behind", "beside": "beside", "next to": "next to",
     "near": "near",
 }  # fmt: skip
-"""Where one thing is, and where the other is as seen from it. "On" and "over" have more senses."""
+"""Preposition -> its converse. "On" and "over" are left out, since they have more senses."""
 _ANIMALS = frozenset(("animal", "creature"))
 
 

@@ -70,7 +70,7 @@ def _is_participle_alone(verb: Token) -> bool:
 
 
 def _in_time(token: Token, entry: Synonym) -> bool:
-    """Whether the time of the verb is one in which the synonym says the same."""
+    """Whether the synonym means the same with the tense and the objects of this verb."""
     word, verb = entry.words[0], token.head
     beside = {c.lower_ for c in verb.lefts}
     simple = verb.tag_ == "VBD" or not beside.isdisjoint(("was", "were"))

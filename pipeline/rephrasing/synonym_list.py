@@ -57,9 +57,9 @@ class Synonym(NamedTuple):
     Attributes:
         words: as written; a verb's first word is its bare form.
         frames: what the words must take; anything if empty.
-        nouns: those that an adjective must not modify, that must not stand behind words as they
-            stand, or one of which a verb must have as its object, behind its preposition, or in
-            the frame "subject" as its subject.
+        nouns: nouns that must not follow an adjective or words as they stand. For a verb, one of
+            them must be its object, stand behind its preposition, or, in the frame "subject", be
+            its subject.
     """
 
     words: tuple[str, ...]
@@ -128,7 +128,7 @@ def parsed(text: str, name: str) -> dict[tuple[str, str], tuple[Synonym, ...]]:
 
 
 def _has_places(words: str, other: str, ways: str) -> bool:
-    """Whether the words have each place that what they become has."""
+    """Whether the words have each "whom" or "whose" that their replacement has."""
     there, here = ({WHOM, WHOSE}.intersection(side.split()) for side in (words, other))
     return there == here if ways == "both" else here <= there
 

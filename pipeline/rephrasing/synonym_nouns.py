@@ -41,7 +41,7 @@ def other_noun(token: Token, entry: Synonym) -> list[Edit] | None:
         return None
     if entry.words[0] == "company" and any(c.lower_ in STAGED for c in head.lefts):
         return None
-    # "Singer was the first to speak": a name, or nobody can tell.
+    # "Singer was the first to speak": this may be a name.
     if token.i == 0 and token.tag_ != "NNS" and token.lower_ not in ANYBODY:
         return None
     # "a writer of novels and poet", "the songwriter Mary Field"

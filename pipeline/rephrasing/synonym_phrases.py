@@ -33,7 +33,7 @@ def adverb_behind(token: Token) -> int:
 
 
 def stands_at(token: Token, entry: Synonym, skipped: int = 0) -> bool:
-    """Whether the words behind a token, but for some, are those of an entry behind its first."""
+    """Whether the words of an entry after its first follow a token and `skipped` others."""
     start = token.i + 1 + skipped
     rest = token.doc[start : start + len(entry.words) - 1]
     if len(rest) + 1 != len(entry.words):
@@ -92,7 +92,7 @@ def other_verb_phrase(token: Token, entry: Synonym) -> list[Edit] | None:
 
 
 def _filled(token: Token, entry: Synonym, word: str) -> str:
-    """A word of what an entry becomes, or what stands in its place in the sentence."""
+    """A word of the replacement; for "whom" or "whose", what the sentence has in its place."""
     place = word in (WHOM, WHOSE)
     return str(token.doc[token.i + entry.words.index(word)].text) if place else word
 

@@ -23,7 +23,7 @@ UNFINISHED = frozenset(("state", "gerund"))
 
 
 def following(token: Token, entry: Synonym, skipped: int = 0) -> Token | None:
-    """The word behind the words of an entry that start at a token, some of which are others."""
+    """The word behind an entry's words and `skipped` others, from a token on; None at the end."""
     after = token.i + len(entry.words) + skipped
     return token.doc[after] if after < len(token.doc) else None
 
@@ -52,7 +52,7 @@ def other_verb(token: Token, entry: Synonym) -> list[Edit] | None:
     behind = following(token, entry)
     if behind is not None and behind.lower_ in PARTICLES:
         return None
-    # "Most people own a car": nobody says that they are the owner.
+    # "Most people own a car": they are not "the owner of a car".
     if head == "be" and rest.startswith("the ") and _is_many(token):
         return None
     # "wrote and directed the play": the play belongs to both.
@@ -138,7 +138,7 @@ def _is_idiom(token: Token, entry: Synonym) -> bool:
         return True
     if "state" in entry.frames and token.tag_ == "VBG" and entry.words[0] == "look":
         return True  # nobody "is seeming tired"
-    # "It is said that", "they say that": a rumour, and nobody's statement.
+    # "It is said that", "they say that": a rumour.
     if entry.words[0] == "say" and token.tag_ != "VBD":
         return True
     # "Who do you think you are?"
@@ -185,7 +185,7 @@ def _is_many(verb: Token) -> bool:
 
 
 def _has_circumstances(verb: Token) -> bool:
-    """ "founded the club in 1950": but nobody "was the founder of the club in 1950"."""
+    """Whether a verb has more than its objects: nobody "was the founder of the club in 1950"."""
     if any(c.dep_ not in ("nsubj", "dobj", "punct", "mark") for c in verb.children):
         return True
     return any(t.tag_ == "CD" or t.lower_ in OF_TIME for t in verb.subtree if t.i > verb.i)

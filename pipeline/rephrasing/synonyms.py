@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 MOST = 4
-"""Most words of a sentence that are replaced together; any one of them may be a bad fit."""
+"""Maximum number of words replaced together in a sentence; any of them may be a bad fit."""
 MOMENTS = frozenset("night day daytime birth death dawn dusk sunset sunrise noon".split())
-"""What has no course in which something else may happen."""
+"""Nouns that do not fit behind "in the course of"."""
 PREPOSITIONS = frozenset("after before during near".split())
 NOT_OF_TIME = frozenset("look go name put place stand kneel sit come appear".split())
 """Verbs behind which such a preposition may be one of place or rank."""
@@ -48,7 +48,7 @@ THING = frozenset("DT PRP PRP$ NN NNS NNP NNPS JJ JJS RBS EX".split())
 PRONOUNS = frozenset("i you we they he she".split())
 QUOTES = frozenset(('"', "“", "‘", "'"))
 NOT_MOST = frozenset("at the a his her its their my our your these those".split())
-"""Words in front of a "most" that is no "most of all"."""
+"""Words before a "most" that does not mean "the majority of"."""
 
 
 def synonymous(scene: Scene) -> Iterator[list[Edit]]:
@@ -126,8 +126,8 @@ def _is_period(token: Token) -> bool:
 
 
 def _number(token: Token) -> int:
-    """A number that depends on the sentence and the word, so that of several synonyms each has
-    its turn, and always the same in one sentence."""
+    """A number that picks one of several synonyms: it varies between sentences and words, but is
+    always the same for a word of one sentence."""
     return crc32(f"{token.doc.text} {token.i}".encode())
 
 
@@ -149,7 +149,7 @@ _FOLLOWED: dict[str, Callable[[Token], bool]] = {
     "period": lambda t: _is_period(t),
     "ends": lambda t: t.is_punct or t.tag_ in ("IN", "RB", "RBR", "CC"),
 }
-"""Frame of a phrase -> whether the word behind it is of that kind."""
+"""Frame of a phrase -> test of the word behind it."""
 
 
 def _phrase(token: Token, entry: Synonym) -> list[Edit] | None:
@@ -310,7 +310,7 @@ def _fits(token: Token, entry: Synonym, behind: Token) -> bool:
             return False
         if behind.tag_ == "VBG":
             return False
-        # "born during the Second Republic": an event in it, and not in its course
+        # "born during the Second Republic": this is "in", not "in the course of"
         if entry.words[0] == "during" and any(
             c.tag_ == "NNP" or c.lower_ in MOMENTS for c in token.children
         ):

@@ -51,7 +51,7 @@ def parsed(text: str, name: str) -> dict[str, frozenset[str]]:
 
     Raises:
         UserError: a line does not have this form, or its word has a line already; the message names
-            it.
+            the line.
     """
     found: dict[str, frozenset[str]] = {}
     for where, cells in rows_of(text, name, 2):

@@ -23,7 +23,7 @@ REACHED = SCOPE | frozenset(
     "because since some someone something already still yet again anymore much lot"
     " unanimously".split()
 )
-# What people say that one lacks: not "a chance", "a choice" or "trouble".
+# Nouns that sound odd after "lack": "a chance", "a choice", "trouble".
 UNLACKED = frozenset("chance choice idea clue trouble problem problems time effect right".split())
 GRADED = frozenset("lot deal many slightest good great much".split())
 LACKED = frozenset(
@@ -98,7 +98,7 @@ def _fits(entry: Opposite, verb: Token, frame: str) -> bool:
 
 
 def _may_try(subject: Token, entry: Opposite) -> bool:
-    """ "the plan", "she", "the baker"; of "it" nobody knows."""
+    """ "the plan", "she", "the baker"; "it" is unclear."""
     return subject.lower_ in entry.nouns or (subject.lower_ != "it" and is_somebody(subject))
 
 

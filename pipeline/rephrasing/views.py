@@ -24,7 +24,7 @@ JUDGING = frozenset(
     " unacceptable enough undeniable obvious clear sad cute attractive overrated delicious tasty"
     " rude polite crazy brilliant impressive possible impossible worth cheap expensive".split()
 )
-"""What one judges by one's opinion, and does not guess."""
+"""Adjectives that express a judgement, not a guess."""
 THINKING = frozenset("think believe".split())
 
 
@@ -62,7 +62,7 @@ def _is_view(said: Token) -> bool:
     if bare_form(said.text) != "be" or said.tag_ not in ("VBZ", "VBP", "VBD", "VB"):
         return False
     found = [c for c in said.rights if c.dep_ in ("acomp", "attr")]
-    # "all right" foretells.
+    # "all right" is a prediction.
     if any(d.lower_ == "all" for c in found for d in c.lefts):
         return False
     return any(c.lower_ in JUDGING or any(d.lower_ in JUDGING for d in c.lefts) for c in found)
@@ -75,7 +75,7 @@ def for_what_reason(scene: Scene) -> Iterator[list[Edit]]:
         return
     if doc[2].lower_ in ("not", "n't", "n’t") or doc[-1].text != "?":
         return
-    # "Why do I even bother?", "Why on earth did you go?" ask for no reason.
+    # "Why do I even bother?", "Why on earth did you go?" do not ask for a reason.
     if any(t.lower_ in ("even", "bother", "ever", "earth", "hell", "always") for t in doc):
         return
     yield [replace(doc[0], "for what reason")]

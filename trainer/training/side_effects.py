@@ -30,7 +30,7 @@ def side_effects(
         encoder: used as it would be saved.
         anchors: sentences that have nothing to do with each other; with fewer than two, not
             measured.
-        sts: scored pairs, whose correlation is measured, times 100.
+        sts: scored pairs; their correlation is measured, times 100.
     """
     alike = list(dict.fromkeys(anchors)) if len(anchors) > 1 else []
     pairs = distinct_texts([sts] if sts else [])
@@ -50,7 +50,7 @@ def worsened(before: Mapping[str, float], after: Mapping[str, float], pairs: int
     """A sentence for every measurement that became clearly worse.
 
     Args:
-        pairs: number of scored pairs that the correlation is of.
+        pairs: number of scored pairs behind the correlation.
     """
     told: list[str] = []
     share, left = before.get(CONTRAST, 0.0), after.get(CONTRAST, 100.0)
@@ -75,9 +75,9 @@ def fall_warning(metric: str, before: float, after: float, size: int) -> list[st
     """A sentence if a correlation fell by more than its standard error.
 
     Args:
-        before: of the initial model.
-        after: of the saved weights.
-        size: number of pairs that it was computed from.
+        before: the correlation for the initial model.
+        after: the correlation for the saved weights.
+        size: number of scored pairs behind it.
     """
     if size < 3 or before - after <= (1 - before**2) / math.sqrt(size - 1):
         return []

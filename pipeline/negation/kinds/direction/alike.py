@@ -1,4 +1,4 @@
-"""What is like another thing, said to be unlike it: "Like its rivals, it has" -> "Unlike"."""
+"""Likeness turned into its opposite: "Like its rivals, it has" -> "Unlike its rivals"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""More than one, said to be one alone: "won several awards" -> "won only one award"."""
+"""Several things turned into one: "won several awards" -> "won only one award"."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ NUMBERS = frozenset(("number", "couple", "handful"))
 """"a number of halls"."""
 PLACES = frozenset("nsubj nsubjpass dobj attr pobj".split())
 SUBJECTS = frozenset(("nsubj", "nsubjpass"))
-# After these a single thing would not do: "three halls such as", "and their owners".
+# After these a single thing would make no sense: "three halls such as", "and their owners".
 LISTING = frozenset(
     "including like e.g. : ; — – namely respectively they them their themselves these those each"
     " other together between among amongst ranging variety and/or while whereas but both every one"
     " same alike equally".split()
 )
-# "may run several halls", and need not run more than one
+# "may run several halls" does not exclude that there is only one.
 MAYBE = frozenset("may might".split())
-# "several different halls", "several consecutive years": what one thing is not
+# "several different halls", "several consecutive years": one thing alone cannot be so.
 ALIKE = frozenset(
     "different distinct separate similar related successive consecutive competing conflicting"
     " such more most further additional hundred thousand million billion dozen adjacent"
     " neighbouring neighboring identical interconnected rival".split()
 )
-# What one does to more than one thing, or with others.
+# Verbs for acts on more than one thing, or with others.
 JOINING = frozenset(
     "combine compare connect link mix merge join share unite alternate choose gather meet"
     " collaborate include comprise separate divide consist distinguish collect compile vary differ"
@@ -150,7 +150,7 @@ def _is_paired(noun: Token) -> bool:
 
 
 def _is_plain(first: Token, noun: Token, scene: Scene) -> bool:
-    """Whether a noun has nothing beside it that only more of them have."""
+    """Whether nothing beside a noun needs more than one of them."""
     if any(c.dep_ in ("relcl", "conj", "appos", "cc", "poss", "nummod") for c in noun.children):
         return False
     words = scene.tokens[first.i + 1 : noun.i]

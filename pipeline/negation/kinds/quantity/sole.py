@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 OWNERS = frozenset("its his her their our my your".split())
 SUBJECTS = frozenset(("nsubj", "nsubjpass"))
-# "one of the first mills", "one of the other mills": of these there is no only one.
+# "one of the first mills", "one of the other mills": "the only" does not fit these.
 RANKS = frozenset(
     "first last earliest few many two other most more least best top leading main foremost key"
     " greatest same such respective various numerous several three four five six seven eight nine"
