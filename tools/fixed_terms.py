@@ -11,15 +11,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
-from fixed_words import CLOSED, RARELY, WORD
+from fixed_words import CLOSED, RARELY, WORD, lines, singular
 
-from pipeline.negation.english.inflection import inflected, one_of
+from pipeline.negation.english.inflection import inflected
 from pipeline.rephrasing.synonym_list import Synonym, entries
 from pipeline.rephrasing.terms import is_term
 
@@ -56,7 +55,7 @@ def terms(sentences: Iterable[str], least: int = 5) -> list[Term]:
     for sentence in sentences:
         words = WORD.findall(sentence)
         words[:1] = map(str.lower, words[:1])
-        plain = [_singular(word) if word.islower() and word.isalpha() else "" for word in words]
+        plain = [singular(word) if word.islower() and word.isalpha() else "" for word in words]
         single.update(plain)
         pairs.update((a, b) for a, b in pairwise(plain) if a and b and not CLOSED & {a, b})
     found = set(_fixed(single, pairs, least))
@@ -110,23 +109,12 @@ def _allows(entry: Synonym, noun: str) -> bool:
     return listed == ("these" in entry.frames)
 
 
-@lru_cache(maxsize=100_000)
-def _singular(word: str) -> str:
-    return one_of(word) or word
-
-
 def main(
     input: Annotated[list[Path], typer.Option(exists=True, help="Text, one sentence per line.")],
     least: Annotated[int, typer.Option(min=1, help="Least occurrences of a candidate.")] = 5,
 ) -> None:
     """Print the candidates: two words, the synonym that hardly ever stands there, two counts."""
-
-    def lines() -> Iterator[str]:
-        for path in input:
-            with path.open(encoding="utf-8") as read:
-                yield from read
-
-    for one in terms(lines(), least):
+    for one in terms(lines(input), least):
         typer.echo("\t".join(map(str, one)))
 
 

@@ -110,7 +110,7 @@ def _beside(pos: PartOfSpeech, words: list[str], i: int) -> Iterator[str]:
     if pos == "a":
         following = words[i + 1] if i + 1 < len(words) else "."
         if following.islower() and following not in CLOSED:
-            yield _singular(following)
+            yield singular(following)
     elif pos == "v":
         thing = _object(words, i + 1)
         if thing is not None:
@@ -129,12 +129,20 @@ def _object(words: list[str], start: int) -> str | None:
         if not word.islower() or word in CLOSED:
             break
         thing = word
-    return None if thing is None else _singular(thing)
+    return None if thing is None else singular(thing)
 
 
 @lru_cache(maxsize=100_000)
-def _singular(word: str) -> str:
+def singular(word: str) -> str:
+    """A noun in the singular; other words as they are."""
     return one_of(word) or word
+
+
+def lines(files: Iterable[Path]) -> Iterator[str]:
+    """The lines of text files, one after the other."""
+    for path in files:
+        with path.open(encoding="utf-8") as read:
+            yield from read
 
 
 @lru_cache(maxsize=100_000)
@@ -147,13 +155,7 @@ def main(
     least: Annotated[int, typer.Option(min=1, help="Least occurrences of a candidate.")] = 12,
 ) -> None:
     """Print the candidates: part of speech, word, opposite, word beside them, two counts."""
-
-    def lines() -> Iterator[str]:
-        for path in input:
-            with path.open(encoding="utf-8") as read:
-                yield from read
-
-    for one in fixed(lines(), least):
+    for one in fixed(lines(input), least):
         typer.echo("\t".join(map(str, one)))
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from pipeline.storage.manifest import MADE_BY, Found, find_manifest, sound
+from pipeline.storage.manifest import MADE_BY, NEEDED, Found, find_manifest, sound
 from pipeline.storage.reader import TableReader
 from pipeline.storage.writer import StageWriter, open_stage
 from schemas.advice import option_for
@@ -14,17 +14,6 @@ from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.progress import series
 from schemas.tables import STAGES, Stage
-
-_READ_BY_FILTER: tuple[Stage, ...] = ("sentences", "negations", "backtranslations")
-_MADE_FROM: Mapping[Stage, tuple[Stage, ...]] = {
-    "sentences": (),
-    "negations": ("sentences",),
-    "rephrasings": ("sentences",),
-    "backtranslations": ("sentences",),
-    "verdicts": _READ_BY_FILTER,
-    "triples": _READ_BY_FILTER,
-}
-"""The tables that a table needs, in the order in which they are made."""
 
 
 class ArtifactsFolder:
@@ -88,7 +77,7 @@ class ArtifactsFolder:
         """
         found = self.manifest(stage)
         if found is None:
-            wanted = (*_MADE_FROM[stage], stage, *also)
+            wanted = (*NEEDED[stage], stage, *also)
             self.require_there(wanted)
             raise UserError(
                 f"{self.root / stage} has no table yet: run {self._commands_for(wanted)} first."

@@ -44,6 +44,17 @@ GROUPS: tuple[tuple[Stage, ...], ...] = (
 )
 """Tables, each after those that it may be made from; each group is made by one command."""
 
+_READ_BY_FILTER: tuple[Stage, ...] = ("sentences", "negations", "backtranslations")
+NEEDED: dict[Stage, tuple[Stage, ...]] = {
+    "sentences": (),
+    "negations": ("sentences",),
+    "rephrasings": ("sentences",),
+    "backtranslations": ("sentences",),
+    "verdicts": _READ_BY_FILTER,
+    "triples": _READ_BY_FILTER,
+}
+"""The tables that a table needs, in the order in which they are made."""
+
 PACKAGES: dict[Stage, tuple[str, ...]] = {
     "sentences": ("pyarrow",),
     "negations": ("spacy", "lemminflect"),

@@ -199,7 +199,7 @@ def test_the_commands_of_make_demo_run_on_a_few_of_its_sentences(tmp_path, monke
 def test_what_no_test_runs_is_set_up_or_a_drawing(page):
     for language, block in blocks(page):
         assert language in {"sh", "python", "toml", "console", ""}
-        if language == "console":
+        if language == "console" and page != "docs/commands.md":  # which has usage lines there
             assert all(command.startswith(SET_UP) for command in commands(block))
         if language == "":
             assert page == "docs/architecture.md"
