@@ -86,6 +86,14 @@ def inspect(
     shell: Annotated[
         bool, typer.Option("--shell", help="Open the DuckDB shell on the catalogue.")
     ] = False,
+    unchecked: Annotated[
+        bool,
+        typer.Option(
+            "--unchecked",
+            help="Do not compare the tables with their checksums first, which takes seconds on"
+            " large folders.",
+        ),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Look at the triples.
@@ -134,6 +142,7 @@ def inspect(
 
     place = as_local(artifacts)
     folder = ArtifactsFolder(place)
+    folder.trusted = unchecked
     warn_of_outdated(folder, artifacts)
     if shell:
         _open_shell(folder, place)
@@ -294,12 +303,22 @@ def _query(folder: ArtifactsFolder, sql: str, json: bool) -> None:
 def _open_shell(folder: ArtifactsFolder, artifacts: Path) -> None:
     import shutil
     import subprocess
+    from tempfile import TemporaryDirectory
 
-    folder.require("triples")
+    from pipeline.inspection.catalog import catalog_settings, open_catalog
+    from schemas.catalog import catalog_sql
+    from schemas.files import write_text
+
+    with open_catalog(folder):
+        pass  # the tables are there, and unaltered
     program = shutil.which("duckdb")
     if program is None:
         raise UserError(
             "--shell needs the duckdb program: pip install duckdb-cli, or use --sql instead."
         )
     place = artifacts.resolve()
-    subprocess.run([program, "-init", f"{place.name}/catalog.sql"], cwd=place.parent, check=False)
+    with TemporaryDirectory() as own:
+        # Not the file of the folder: the shell runs its commands, and somebody may have added some.
+        views = Path(own) / "catalog.sql"
+        write_text(views, catalog_sql(place.name, catalog_settings(folder)))
+        subprocess.run([program, "-init", views], cwd=place.parent, check=False)

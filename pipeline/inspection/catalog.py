@@ -17,17 +17,16 @@ import pyarrow.parquet as pq
 
 from pipeline.acceptance.guards import refusals
 from pipeline.acceptance.judging import SURE
+from pipeline.inspection.checked import check_contents, check_sizes, unreadable
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.judgements import FOLDER, has_judgements
-from pipeline.storage.reader import remedy
-from pipeline.storage.writer import intact
 from schemas.advice import option_for
 from schemas.catalog import CatalogSettings, catalog_sql, files_of, in_glob, in_quotes, no_rows
-from schemas.errors import UserError, WorkFailed, first_line
+from schemas.errors import UserError
 from schemas.locations import Location
 from schemas.manifest import Manifest
 from schemas.reading import opened
-from schemas.tables import JUDGEMENTS, STAGES, TABLES, Stage, difference
+from schemas.tables import JUDGEMENTS, TABLES, Stage, difference
 
 if TYPE_CHECKING:
     import duckdb
@@ -84,9 +83,9 @@ def _check_schema(artifacts: Location, manifest: Manifest) -> None:
         with opened(first) as readable:
             found = pq.read_schema(readable)
     except FileNotFoundError as error:
-        raise _unreadable(first, OSError("it is missing")) from error
+        raise unreadable(first, OSError("it is missing")) from error
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
-        raise _unreadable(first, error) from error
+        raise unreadable(first, error) from error
     if problem := difference(found, TABLES[manifest.stage]):
         raise UserError(f"{first} cannot be shown: {problem}.")
 
@@ -95,15 +94,20 @@ def _check_schema(artifacts: Location, manifest: Manifest) -> None:
 def open_catalog(artifacts: ArtifactsFolder | Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """A DuckDB connection with the catalogue's views over a finished artifacts folder.
 
+    Tables are compared with their checksums first, unless the folder is `trusted`.
+
     Raises:
         UserError: there are no triples yet, or a table that they were made from is missing.
-        WorkFailed: a table cannot be read, also while the body runs.
+        WorkFailed: a table was altered or cannot be read, also while the body runs.
     """
     import duckdb
 
     folder = ArtifactsFolder.of(artifacts)
     root, settings = folder.root, catalog_settings(folder)
-    _check_tables(folder)
+    check_sizes(folder)
+    if not folder.trusted:
+        check_contents(folder)
+        folder.trusted = True
     try:
         with duckdb.connect() as db:
             db.execute("set enable_progress_bar = false")
@@ -114,20 +118,7 @@ def open_catalog(artifacts: ArtifactsFolder | Path) -> Iterator[duckdb.DuckDBPyC
             db.execute(f"create view judgements as {read}")
             yield db
     except (duckdb.Error, UnicodeDecodeError) as error:
-        raise _unreadable(root, error) from error
-
-
-def _check_tables(artifacts: ArtifactsFolder) -> None:
-    """Refuse a folder with a missing shard, whose figures would be wrong."""
-    for manifest in filter(None, map(artifacts.manifest, STAGES)):
-        for shard in manifest.shards:
-            path = artifacts.root / manifest.stage / shard.file
-            if not intact(artifacts.root / manifest.stage, shard):
-                raise _unreadable(path, OSError("it is missing or has another size"))
-
-
-def _unreadable(path: Location, error: Exception) -> WorkFailed:
-    return WorkFailed(f"{path} cannot be read ({first_line(error)}). {remedy(path)}")
+        raise unreadable(root, error) from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,15 @@ class ArtifactsFolder:
 
     Args:
         root: the folder. Nobody else may change its manifests while this object is in use.
+
+    Attributes:
+        trusted: whether tables may be read without comparing them with their checksums, as after
+            a comparison.
     """
 
     def __init__(self, root: Location) -> None:
         self.root = root
+        self.trusted = False
         self._found: dict[Stage, Found | None] = {}
 
     @classmethod

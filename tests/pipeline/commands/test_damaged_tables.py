@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from pipeline.cli import app
 from pipeline.commands.tables import _remedy
 from pipeline.stages.ingest import IngestConfig, run_ingest
-from schemas.errors import OsscseError, run_app
+from schemas.errors import OsscseError, WorkFailed, run_app
 
 COMMANDS = [
     "status", "status --json", "verify", "judge --status no_paraphrase", "judge --faults",
@@ -96,6 +96,48 @@ def test_verify_sends_to_repair_only_what_it_can_repair(repairable, problems, sa
     assert _remedy(repairable, problems, "a").startswith(said)
     quoted = said.replace("--artifacts a", "--artifacts 'my art'")
     assert _remedy(repairable, problems, "my art").startswith(quoted)
+
+
+READING = ["inspect", "inspect --text barn", "inspect --window grid", "inspect --sample 2",
+           "inspect --sql sentences", "inspect --shell", "judge", "audit"]  # fmt: skip
+
+
+def altered(inspected, folder):
+    """The path of a shard whose sentence is spelt backwards, in a copy of the folder."""
+    shutil.copytree(inspected, folder, ignore=shutil.ignore_patterns(".lock"))
+    path = next((folder / "sentences").glob("part-*.parquet"))
+    table = pq.read_table(path)
+    texts = [text[::-1] for text in table["text"].to_pylist()]
+    place = table.schema.get_field_index("text")
+    pq.write_table(table.set_column(place, table.schema.field("text"), [texts]), path)
+    return path
+
+
+@pytest.mark.parametrize("command", READING)
+def test_a_reading_command_refuses_altered_rows(inspected, tmp_path, monkeypatch, command):
+    path = altered(inspected, tmp_path / "a")
+    # As if it had the size in the manifest.
+    monkeypatch.setattr("pipeline.inspection.checked.intact", lambda folder, shard: True)
+    words = command.split(" ")
+    if "--sql" in words:
+        words[-1] = f"from {words[-1]}"
+    done = CliRunner().invoke(app, [*words, "--artifacts", str(tmp_path / "a")], input="gg")
+    assert isinstance(done.exception, WorkFailed)
+    assert str(done.exception) == (
+        f"{path} cannot be read (its content differs from its manifest (SHA-256))."
+        f" Run `pipeline verify --artifacts {tmp_path / 'a'}` to see what is damaged, and"
+        f" `pipeline repair --artifacts {tmp_path / 'a'}` to make it again."
+    )
+    assert done.stdout == ""
+
+
+def test_inspect_trusts_altered_rows_if_asked(inspected, tmp_path, monkeypatch):
+    altered(inspected, tmp_path / "a")
+    monkeypatch.setattr("pipeline.inspection.checked.intact", lambda folder, shard: True)
+    words = ["inspect", "--sql", "select text from sentences", "--unchecked", "--json"]
+    done = CliRunner().invoke(app, [*words, "--artifacts", str(tmp_path / "a")])
+    assert done.exit_code == 0
+    assert "niar eht ni klaw A" in done.stdout
 
 
 @pytest.mark.parametrize("seed", range(14))

@@ -1,5 +1,7 @@
 """What the commands refuse before any work, each in one message."""
 
+import shutil
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -28,3 +30,20 @@ def test_a_shell_needs_its_program(inspected, monkeypatch):
     done = run_program("pipeline", "inspect", "--shell", "--artifacts", inspected)
     assert done.returncode == 2
     assert "pip install duckdb-cli" in done.stderr
+
+
+def test_a_shell_starts_with_the_views_and_with_no_command_from_the_folder(
+    inspected, tmp_path, monkeypatch
+):
+    folder = shutil.copytree(inspected, tmp_path / "a", ignore=shutil.ignore_patterns(".lock"))
+    expected = (folder / "catalog.sql").read_text().replace("artifacts/", "a/")
+    (folder / "catalog.sql").write_text(".shell touch attacked\n")
+    started = []
+
+    def run(command, cwd, check):
+        started.append((command[0], command[1], Path(command[2]).read_text(), cwd))
+
+    monkeypatch.setattr("shutil.which", lambda name: f"/bin/{name}")
+    monkeypatch.setattr("subprocess.run", run)
+    assert run_program("pipeline", "inspect", "--shell", "--artifacts", folder).returncode == 0
+    assert started == [("/bin/duckdb", "-init", expected, folder.resolve().parent)]

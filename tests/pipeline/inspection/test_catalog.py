@@ -14,6 +14,7 @@ from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.sources.text import sentence_id
 from pipeline.stages.filter import run_filter
+from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.catalog import MACROS, VIEWS, CatalogSettings, catalog_sql
 from schemas.errors import UserError, WorkFailed
 from tests.artifacts import make_artifacts
@@ -310,6 +311,23 @@ def test_tables_of_a_newer_version_are_refused(tmp_path, stage):
 def test_a_damaged_shard_of_the_same_size_is_named_with_the_remedy(inspected, tmp_path):
     folder = shutil.copytree(inspected, tmp_path / "artifacts")
     shard = folder / "negations/part-00000.parquet"
+    shard.write_bytes(bytes(shard.stat().st_size))
+    said = r"part-00000.parquet cannot be read \(its content differs .* Run `pipeline verify"
+    with pytest.raises(WorkFailed, match=said), open_catalog(folder):
+        pass
+
+
+def test_comparing_large_tables_shows_progress(inspected, monkeypatch, capsys):
+    monkeypatch.setattr("pipeline.inspection.checked.LONG", 1)
+    with open_catalog(inspected):
+        pass
+    assert capsys.readouterr().err.startswith("Comparing checksums: 0/0 MiB\n")
+
+
+def test_a_damaged_shard_that_was_not_compared_is_an_error_when_it_is_read(inspected, tmp_path):
+    folder = ArtifactsFolder(shutil.copytree(inspected, tmp_path / "artifacts"))
+    folder.trusted = True
+    shard = folder.root / "negations/part-00000.parquet"
     shard.write_bytes(bytes(shard.stat().st_size))
     said = r"artifacts cannot be read \(.* Run `pipeline verify"
     with pytest.raises(WorkFailed, match=said), open_catalog(folder) as db:
