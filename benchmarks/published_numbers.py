@@ -59,7 +59,7 @@ def make_triples(sentences: Path, output: Path, count: int) -> Path:
     if not chosen.exists():
         texts = Random(0).sample(_texts(sentences), count)
         write_text(chosen, "".join(f"{text}\n" for text in texts))
-    options = ["--models", "firefox:pt", "--triples", "paper"]
+    options = ["--models", "firefox:pt", "--preset", "paper"]
     artifacts = output / "artifacts"
     _run("pipeline", "run", "all", "--input", chosen, "--artifacts", artifacts, *options)
     return artifacts
