@@ -64,11 +64,13 @@ APART = {
         "roles",
         "scope",
     ),
+    "pipeline.rephrasing": ("constructions", "denial", "forms", "synonyms"),
 }
 """Folder -> folders in it that import nothing of each other: all of one rank, in `INNER` on top."""
 INNER = {
     "pipeline.negation": ("kinds", "rules", "reading", "english"),
     "pipeline.negation.kinds": (*APART["pipeline.negation.kinds"], "checks", "facts"),
+    "pipeline.rephrasing": (*APART["pipeline.rephrasing"], "pieces"),
     "pipeline.translation": ("published", "engines"),
     "pipeline.translation.engines": ("marian",),
     "trainer.evaluation": ("report", "diagnosis", "scores", "data"),

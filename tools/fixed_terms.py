@@ -1,6 +1,6 @@
 """List pairs of words in which synonyms hardly ever occur: "eminent domain", "rounding error".
 
-These are candidates for `pipeline/rephrasing/terms.tsv`. Read them and leave most out: a
+These are candidates for `pipeline/rephrasing/synonyms/terms.tsv`. Read them and leave most out: a
 small corpus may lack "a forthcoming film", but it says the same. No parser is needed, so a
 million sentences take a minute.
 
@@ -19,8 +19,8 @@ import typer
 from fixed_words import CLOSED, RARELY, WORD, lines, singular
 
 from pipeline.negation.english.inflection import inflected
-from pipeline.rephrasing.synonym_list import Synonym, entries
-from pipeline.rephrasing.terms import is_term
+from pipeline.rephrasing.synonyms.entries import Synonym, entries
+from pipeline.rephrasing.synonyms.terms import is_term
 
 BITS = 4.5
 """Minimum pointwise mutual information of two words, in bits."""

@@ -35,7 +35,7 @@ import typer
 from exchanged import exchanged
 from written import FOLDER, Triple, measured, written
 
-from pipeline.rephrasing.opposites import entries
+from pipeline.rephrasing.denial.opposites import entries
 from pipeline.sources.text import sentence_id
 from schemas.files import atomic_path
 from schemas.tables import TRIPLES, conformed, table_of_records

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pipeline.acceptance.content import FUNCTION_WORDS
 from pipeline.acceptance.form import words
 from pipeline.negation.english.lists import read_list, rows_of
-from pipeline.rephrasing.synonym_list import single_words
+from pipeline.rephrasing.synonyms.entries import single_words
 
 LIST = "exchanges.tsv"
 PREPOSITIONS = frozenset(

@@ -1,7 +1,7 @@
 """The rules of paraphrasing, in groups.
 
-A new rule is a function in a module of this package, and an entry in `RULES` that names its group.
-A paraphrase uses at most one rule of each group, so that no rule undoes another.
+A new rule is a function in a module of one of the folders, and an entry in `RULES` that names its
+group. A paraphrase uses at most one rule of each group, so that no rule undoes another.
 """
 
 from __future__ import annotations
@@ -9,29 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pipeline.negation.kinds.facts.scene import Rule
-from pipeline.rephrasing import (
-    absence,
+from pipeline.rephrasing.constructions import (
     adverbials,
     clauses,
-    contractions,
     dative,
-    denial,
-    figures,
     genitive,
     gerunds,
     links,
-    measures,
-    modals,
-    nations,
     order,
     places,
-    purposes,
     sides,
-    synonyms,
-    verb_denial,
     views,
     voice,
 )
+from pipeline.rephrasing.denial import absence, adjectives, verbs
+from pipeline.rephrasing.forms import contractions, figures, measures, modals, nations, purposes
+from pipeline.rephrasing.synonyms import replacement
 from schemas.errors import UserError
 
 JOINT = "+"
@@ -54,10 +47,10 @@ class Rephrasing:
 
 
 RULES: dict[str, Rephrasing] = {
-    "negated_antonym.v1": Rephrasing(denial.denied_opposite, "denial", turns_polarity=True),
-    "negated_degree.v1": Rephrasing(denial.denied_degree, "denial", turns_polarity=True),
-    "negated_verb.v1": Rephrasing(verb_denial.denied_verb, "denial", turns_polarity=True),
-    "negated_leaning.v1": Rephrasing(verb_denial.denied_leaning, "denial", turns_polarity=True),
+    "negated_antonym.v1": Rephrasing(adjectives.denied_opposite, "denial", turns_polarity=True),
+    "negated_degree.v1": Rephrasing(adjectives.denied_degree, "denial", turns_polarity=True),
+    "negated_verb.v1": Rephrasing(verbs.denied_verb, "denial", turns_polarity=True),
+    "negated_leaning.v1": Rephrasing(verbs.denied_leaning, "denial", turns_polarity=True),
     "not_any.v1": Rephrasing(absence.not_any, "denial"),
     "no_thing.v1": Rephrasing(absence.no_thing, "denial"),
     "passive.v1": Rephrasing(voice.passive, "voice"),
@@ -111,7 +104,7 @@ RULES: dict[str, Rephrasing] = {
     "began_doing.v1": Rephrasing(modals.began_doing, "beginning"),
     "not_anymore.v1": Rephrasing(modals.not_anymore, "modals"),
     "place_first.v1": Rephrasing(adverbials.place_first, "adverbials"),
-    "synonyms.v1": Rephrasing(synonyms.synonymous, "synonyms"),
+    "synonyms.v1": Rephrasing(replacement.synonymous, "synonyms"),
     "contracted.v1": Rephrasing(contractions.contracted, "contractions"),
     "expanded.v1": Rephrasing(contractions.expanded, "contractions"),
 }

@@ -1,0 +1,1 @@
+"""The sentence built in another way: "A built B" and "B was built by A"."""
