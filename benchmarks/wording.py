@@ -50,8 +50,7 @@ class Chosen:
     @property
     def new(self) -> int:
         """Number of content words that the sentence has in no form."""
-        from pipeline.acceptance.content import FUNCTION_WORDS
-        from pipeline.acceptance.form import STEM, words
+        from pipeline.acceptance.words import FUNCTION_WORDS, STEM, words
 
         before, now = (
             {w[:STEM] for w in words(text) if w.isalpha() and w not in FUNCTION_WORDS}

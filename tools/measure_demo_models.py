@@ -129,7 +129,7 @@ def round_trips(
     similarity: SentenceSimilarity,
 ) -> list[RoundTrip]:
     """Each text with the best translation of beam 4, and the four back from it, each judged."""
-    from pipeline.acceptance.meaning import polarity_changed
+    from pipeline.acceptance.polarity import polarity_changed
     from pipeline.acceptance.quantities import numbers_changed
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.typography import in_form_of

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from pipeline.acceptance.form import straight_tokens, threes
 from pipeline.acceptance.runs import RECENT
+from pipeline.acceptance.words import straight_tokens, threes
 
 _NEGATIONS = frozenset(("n't", "not", "'t", "cannot", "never"))
 _DEGREES = frozenset(

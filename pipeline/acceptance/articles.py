@@ -8,9 +8,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from pipeline.acceptance.content import FUNCTION_WORDS
-from pipeline.acceptance.form import threes
 from pipeline.acceptance.runs import RECENT
+from pipeline.acceptance.words import FUNCTION_WORDS, threes
 from pipeline.negation.english.edits import article_for
 from schemas.mer import mer_tokens
 

@@ -4,33 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from pipeline.acceptance.form import STEM, compared, words
 from pipeline.acceptance.runs import RECENT
+from pipeline.acceptance.words import FUNCTION_WORDS, HEAVY, STEM, compared, words
 
-_LIGHT = frozenset(
-    "a an the this that these those i me my mine myself you your yours yourself he him his himself"
-    " she her hers herself it its itself we us our ours ourselves they them their theirs themselves"
-    " one ones who whom whose which what where when why how there here something anything somebody"
-    " anybody someone anyone thing things am is are was were be been being do does did done doing"
-    " have has had having need used may might shall should will would ought about across against"
-    " among at between by for from if in into like near of on onto or than then through to toward"
-    " towards upon via with within and nor not yet too also now well very really quite rather"
-    " pretty ain aren couldn didn doesn don hadn hasn haven isn mightn mustn needn shan shouldn"
-    " wasn weren won wouldn ca wo sha".split()
-)
-"""Function words: losing or gaining one of them hardly matters."""
-_HEAVY = frozenset(
-    "some any no each every both all such same other another many much more most lot lots bit"
-    " several various half whole entire certain nothing nobody everyone everybody everything way"
-    " get gets got getting go goes going gone went make makes made let lets take takes took taken"
-    " can cannot could must able above after along alongside although around as away back because"
-    " before behind below beside besides beyond despite down during except inside instead off out"
-    " outside over per since so though throughout till under unless until up whereas whether while"
-    " without only even still already again once ever always just right exactly immediately either"
-    " neither".split()
-)
-"""Words that often replace a content word: "goes up" for "climbs", "all" for "whole"."""
-FUNCTION_WORDS = _LIGHT | _HEAVY
 _ENDINGS = frozenset(
     ("", "s", "es", "d", "ed", "ing", "r", "er", "ers", "y", "ly", "n", "en", "al", "ied", "ies")
 )
@@ -73,7 +49,7 @@ def _come(anchor: str, paraphrase: str) -> int:
         for word in here - there
     )
     # A quantifier or particle that replaces another one does not replace a content word too.
-    return compounds + max(len((here - there) & _HEAVY) - len((there - here) & _HEAVY), 0)
+    return compounds + max(len((here - there) & HEAVY) - len((there - here) & HEAVY), 0)
 
 
 def _forms(word: str, other: str) -> bool:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from pipeline.acceptance.content import FUNCTION_WORDS
-from pipeline.acceptance.form import words
+from pipeline.acceptance.words import FUNCTION_WORDS, words
 from pipeline.negation.english.lists import read_list, rows_of
 from pipeline.rephrasing.synonyms.entries import single_words
 

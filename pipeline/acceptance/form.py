@@ -9,12 +9,12 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from pipeline.acceptance.runs import RECENT, lowered_runs
-from schemas.mer import mer_tokens
+from pipeline.acceptance.words import STEM, is_word, words
 
 SCRIPTS = {
     "ar": "ARABIC", "be": "CYRILLIC", "bg": "CYRILLIC", "bn": "BENGALI", "el": "GREEK",
@@ -31,8 +31,6 @@ MIN_SCRIPT_SHARE = 0.5
 MAX_LENGTH_RATIO = 2.0
 LENGTH_SLACK = 4
 MAX_LOOP = 8
-STEM = 4
-"""Letters at the beginning that two forms of one word share."""
 
 
 @lru_cache(maxsize=RECENT)
@@ -69,51 +67,6 @@ def _letter_name(letter: str) -> str:
 
 _LATIN = re.compile("[ -~À-ɏ‘-”–—…]*")
 """A text with Latin letters only, like most; in other texts each letter is looked up."""
-
-
-# Each check of a candidate asks for the same few texts.
-@lru_cache(maxsize=RECENT)
-def words(text: str) -> tuple[str, ...]:
-    """Lower-cased words, without punctuation."""
-    return tuple(
-        [
-            token
-            for token in mer_tokens(text)
-            if token.isalnum() or (len(token) > 1 and any(map(str.isalnum, token)))
-        ]
-    )
-
-
-@lru_cache(maxsize=RECENT)
-def neighbours(text: str) -> frozenset[tuple[str, str]]:
-    """The pairs of tokens that stand side by side.
-
-    >>> sorted(neighbours("Old mills turn"))
-    [('mills', 'turn'), ('old', 'mills')]
-    """
-    return frozenset(pairwise(mer_tokens(text)))
-
-
-def threes(tokens: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Every three neighbouring tokens, in order."""
-    return zip(tokens, tokens[1:], tokens[2:], strict=False)
-
-
-@lru_cache(maxsize=RECENT)
-def straight_tokens(text: str) -> tuple[str, ...]:
-    """The tokens of the match error rate, with short forms split alike whatever their apostrophe.
-
-    >>> straight_tokens("I’ve sung.")
-    ('i', "'ve", 'sung', '.')
-    """
-    return mer_tokens(text.replace("’", "'"))
-
-
-def compared(one: str, other: str) -> tuple[int, set[str]]:
-    """How many letters two words begin with alike, and what follows them in each."""
-    alike = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
-    shared = sum(1 for _ in alike)
-    return shared, {one[shared:], other[shared:]}
 
 
 def untranslated(text: str, other: str) -> bool:
@@ -259,25 +212,3 @@ def nonword(anchor: str, paraphrase: str) -> bool:
 def _same_stem(word: str, other: str) -> bool:
     stem = max(STEM, math.ceil(_SAME_STEM * len(word)))
     return word[:stem] == other[:stem]
-
-
-def is_word(word: str) -> bool:
-    """Whether a lower-case word is English.
-
-    A word is one that wordfreq has seen in English text: 320,000 words, at least one in a hundred
-    million. That is wider than any dictionary of forms ("airflow", "runtime"), and has none of the
-    forms that nobody uses ("bited", "stinged").
-
-    >>> is_word("lighthouse"), is_word("bitten"), is_word("bited"), is_word("lighthopse")
-    (True, True, False, False)
-    """
-    return word in frequencies("en")
-
-
-@lru_cache(maxsize=4)
-def frequencies(lang: str) -> Mapping[str, float]:
-    """Word -> its frequency in a language; empty if they are unknown."""
-    from wordfreq import available_languages, get_frequency_dict  # 40 MB, which few commands need
-
-    found: Mapping[str, float] = get_frequency_dict(lang) if lang in available_languages() else {}
-    return found

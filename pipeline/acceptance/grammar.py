@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 from itertools import pairwise
 
-from pipeline.acceptance.form import straight_tokens, threes
 from pipeline.acceptance.runs import RECENT
+from pipeline.acceptance.words import straight_tokens, threes
 from pipeline.negation.english.given_names import SEXES
 
 _PERSONS = frozenset("i you he she it we they".split())

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from pipeline.acceptance.adverbs import adverb_moved
 from pipeline.acceptance.articles import article_changed, wrong_articles
 from pipeline.acceptance.content import content_lost
+from pipeline.acceptance.duties import duty_changed
 from pipeline.acceptance.form import (
     copied,
     length_changed,
@@ -27,14 +28,11 @@ from pipeline.acceptance.form import (
     wrong_script,
 )
 from pipeline.acceptance.grammar import ungrammatical
-from pipeline.acceptance.meaning import (
-    duty_changed,
-    person_changed,
-    polarity_changed,
-)
 from pipeline.acceptance.names import names_changed
 from pipeline.acceptance.order import order_turned, torn_by_of
+from pipeline.acceptance.persons import person_changed
 from pipeline.acceptance.phrases import phrase_turned
+from pipeline.acceptance.polarity import polarity_changed
 from pipeline.acceptance.progress import progress_changed
 from pipeline.acceptance.quantities import numbers_changed
 from pipeline.acceptance.questions import question_changed

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from pipeline.acceptance.form import frequencies, wrong_script
+from pipeline.acceptance.form import wrong_script
 from pipeline.acceptance.runs import letter_runs
+from pipeline.acceptance.words import frequencies
 
 OTHER_SCRIPT = "not in Latin letters"
 _ENGLISH = "en"

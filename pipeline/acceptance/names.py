@@ -8,12 +8,12 @@ from collections.abc import Set
 from functools import lru_cache
 from itertools import pairwise
 
-from pipeline.acceptance.form import compared, is_word
 from pipeline.acceptance.runs import RECENT, has_digits
 from pipeline.acceptance.times import NAMED_DAYS
+from pipeline.acceptance.words import compared, is_word
 from pipeline.negation.english.given_names import SEXES
 
-# Patterns are compiled where they are first used, as in `meaning`.
+# Patterns are compiled where they are first used, as in `polarity`.
 _TOKEN = r"[^\W\d_][^\W_]*(?:['’.&][^\W_]+)*"
 """A word, or a part of one between hyphens; not what begins with a digit."""
 _BESIDE = r"[^\W\d_][^\W_]*|[^\w\s]|\d+"

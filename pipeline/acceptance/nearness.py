@@ -8,7 +8,7 @@ from functools import cache
 
 from pipeline.acceptance.articles import wrong_articles
 from pipeline.acceptance.exchanges import PREPOSITIONS, lemmas, plain, same_form, telling
-from pipeline.acceptance.form import words
+from pipeline.acceptance.words import words
 from pipeline.rephrasing.synonyms.entries import single_words
 
 _SINGULAR = frozenset("is isn was wasn has hasn does doesn".split())

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from pipeline.acceptance.content import FUNCTION_WORDS
-from pipeline.acceptance.form import neighbours, threes
 from pipeline.acceptance.runs import RECENT, lowered_runs
+from pipeline.acceptance.words import FUNCTION_WORDS, neighbours, threes
 from pipeline.negation.english.given_names import SEXES
 from schemas.mer import mer_tokens
 

@@ -11,9 +11,8 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
-from pipeline.acceptance.content import FUNCTION_WORDS
-from pipeline.acceptance.form import STEM, neighbours, straight_tokens, threes
 from pipeline.acceptance.runs import RECENT, may_have
+from pipeline.acceptance.words import FUNCTION_WORDS, STEM, neighbours, straight_tokens, threes
 from pipeline.negation.english.given_names import SEXES
 
 _ARTICLES = frozenset(("the", "a", "an"))

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from pipeline.acceptance.form import straight_tokens
 from pipeline.acceptance.runs import RECENT, may_have
+from pipeline.acceptance.words import straight_tokens
 from pipeline.negation.english.given_names import SEXES
 
 _BE = frozenset("am are is was were aren isn wasn weren 'm 're 's be been".split())

@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import pairwise, takewhile
 from typing import Literal
 
-from pipeline.acceptance.form import straight_tokens
 from pipeline.acceptance.runs import RECENT, lowered_runs
+from pipeline.acceptance.words import straight_tokens
 from pipeline.negation.english.given_names import SEXES
 
 _PERSONS = frozenset("i you he she it we they there".split())
@@ -80,6 +80,20 @@ def _lost_do(anchor: str, paraphrase: str) -> bool:
 def asks(text: str) -> bool:
     """Whether a text ends with a question mark, quotation marks and brackets aside."""
     return text.rstrip("\"'”’»)] ").endswith("?")
+
+
+def is_stated(anchor: str, paraphrase: str) -> bool:
+    """Whether both state something, so that what contradicts one contradicts the other.
+
+    Two questions can both be asked. "Do all birds build nests?" is not contradicted by "Not all
+    birds build nests?", though that denies its paraphrase "All birds build nests?".
+
+    >>> is_stated("The shop is open.", "The store is open.")
+    True
+    >>> is_stated("Do all birds build nests?", "All birds build nests?")
+    False
+    """
+    return not (asks(anchor) or asks(paraphrase))
 
 
 def _reordered(anchor: str, paraphrase: str) -> bool:

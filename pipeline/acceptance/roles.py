@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import accumulate, combinations
 
-from pipeline.acceptance.content import FUNCTION_WORDS
-from pipeline.acceptance.form import STEM, words
 from pipeline.acceptance.runs import RECENT
+from pipeline.acceptance.words import FUNCTION_WORDS, STEM, words
 
 _BEFORE_NOUNS = frozenset(
     "a an the this that these those my your his her its our their some no every each both".split()

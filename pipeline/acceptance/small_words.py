@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Set
 from functools import lru_cache
 
-from pipeline.acceptance.form import words
 from pipeline.acceptance.runs import RECENT
+from pipeline.acceptance.words import words
 
 _STRONG = frozenset("very really extremely so such highly truly most quite incredibly".split())
 _OWNERS = frozenset("my your his her its our their".split())

@@ -10,8 +10,8 @@ from collections.abc import Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
-from pipeline.acceptance.form import straight_tokens
 from pipeline.acceptance.runs import RECENT, lowered_runs
+from pipeline.acceptance.words import straight_tokens
 
 _HAVE = {
     **dict.fromkeys("has have 've hasn haven".split(), "has"),

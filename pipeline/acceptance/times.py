@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pipeline.acceptance.before_after import moved_in_time
 from pipeline.acceptance.runs import RECENT, has_digits, may_have
 
-# Patterns are compiled where they are first used, as in `meaning`.
+# Patterns are compiled where they are first used, as in `polarity`.
 _MONTHS = (
     "(?:January|February|March|April|May|June|July|August|September|October|November|December"
     r"|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)(?=\. | \d))"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from pipeline.acceptance.form import straight_tokens
 from pipeline.acceptance.runs import RECENT, lowered_runs, may_have
 from pipeline.acceptance.tenses import bare_forms
+from pipeline.acceptance.words import straight_tokens
 from pipeline.negation.english.given_names import SEXES
 
 _PERSONS = frozenset("i you he she it we they".split())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.acceptance.questions import asks, question_changed
+from pipeline.acceptance.questions import asks, is_stated, question_changed
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,10 @@ def test_questions(anchor, paraphrase, changed):
 def test_a_mark_before_quotation_marks_asks():
     assert asks("“Is it late?”")
     assert not asks("“Is it late?” she asked.")
+
+
+def test_only_two_statements_are_contradicted_together():
+    assert is_stated("It is late.", "The hour is late.")
+    assert not is_stated("Do all birds build nests?", "All birds build nests?")
+    assert not is_stated("It is late.", "It's late, isn't it?")
+    assert not is_stated("“Is it late?”", "The hour is late.")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.acceptance import meaning, phrases, progress, quantities, times, verbs
+from pipeline.acceptance import duties, phrases, polarity, progress, quantities, times, verbs
 from pipeline.acceptance.runs import letter_runs, lowered_runs, may_have
 
 TEXTS = st.text("aistko İıſKé'’-_.2 ", max_size=12)
@@ -52,9 +52,9 @@ MONEY = "$5 £ 5dollars USD millionpounds 3 euros rupee Yen hundred US dollars 7
 @pytest.mark.parametrize(
     ("pattern", "needed", "words"),
     [
-        (meaning._NEGATOR, meaning._DENYING, DENYING),
-        (meaning._ADVISED, meaning._DUTIES, SAID),
-        (meaning._REQUIRED, meaning._NEEDS, SAID),
+        (polarity._NEGATOR, polarity._DENYING, DENYING),
+        (duties._ADVISED, duties._DUTIES, SAID),
+        (duties._REQUIRED, duties._NEEDS, SAID),
         (quantities._CURRENCY, quantities._ANY_MONEY, MONEY),
         (times._CALENDAR, times.NAMED_DAYS, DATED),
         (progress._WOULD_BE, progress._WOULD, WOULD),
