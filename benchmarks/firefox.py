@@ -222,7 +222,7 @@ def kind(mine: str, theirs: str) -> str:
     """What the difference between two translations changes."""
     from rapidfuzz.distance import Levenshtein
 
-    from pipeline.acceptance.words import words
+    from pipeline.acceptance.text.words import words
 
     one, other = words(mine), words(theirs)
     if one == other:

@@ -112,7 +112,7 @@ def _headed(head: str, name: str) -> Callable[[Path], Path]:
 
 
 def _read_judge(folder: Path) -> Any:
-    from pipeline.acceptance.entailment import Entailment
+    from pipeline.acceptance.measures.entailment import Entailment
 
     return len(Entailment(str(folder / "model"), "cpu").both_ways([(SENTENCE, "It moves.")]))
 

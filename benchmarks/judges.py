@@ -158,8 +158,8 @@ def main(
     ] = None,
 ) -> None:
     """Print how well each judge separates the judged set, over all rows and by models."""
-    from pipeline.acceptance.entailment import Entailment
-    from pipeline.acceptance.similarity import SentenceSimilarity
+    from pipeline.acceptance.measures.entailment import Entailment
+    from pipeline.acceptance.measures.similarity import SentenceSimilarity
     from schemas.mer import mer
 
     rows = read(judged)

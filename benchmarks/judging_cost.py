@@ -24,7 +24,7 @@ import typer
 
 if TYPE_CHECKING:
     from pipeline.acceptance.guards import Candidate
-    from pipeline.acceptance.window import Window
+    from pipeline.acceptance.measures.window import Window
     from pipeline.translation.engine import Engine
     from pipeline.translation.roundtrip import Backtranslation, RoundTrip, Trip
 
@@ -45,7 +45,7 @@ def main(
     ] = None,
 ) -> None:
     """Print a table of processor time per sentence."""
-    from pipeline.acceptance.window import parse_window
+    from pipeline.acceptance.measures.window import parse_window
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.engines.table import open_engine, prepare
     from pipeline.translation.models import resolve_pivots
@@ -94,7 +94,7 @@ def pivot_costs(
     window: Window | None,
 ) -> tuple[Seconds, Trip]:
     """Processor seconds of each part, and the candidates."""
-    from pipeline.acceptance.similarity import SentenceSimilarity
+    from pipeline.acceptance.measures.similarity import SentenceSimilarity
     from pipeline.translation import judges
     from pipeline.translation.roundtrip import interleaved
 

@@ -50,7 +50,7 @@ class Chosen:
     @property
     def new(self) -> int:
         """Number of content words that the sentence has in no form."""
-        from pipeline.acceptance.words import FUNCTION_WORDS, STEM, words
+        from pipeline.acceptance.text.words import FUNCTION_WORDS, STEM, words
 
         before, now = (
             {w[:STEM] for w in words(text) if w.isalpha() and w not in FUNCTION_WORDS}
@@ -152,7 +152,7 @@ def filtered(
 ) -> list[Chosen]:
     """What `filter` chooses, with the selection of that name."""
     from pipeline.acceptance.judging import FilterConfig, choose, judge, parse_select
-    from pipeline.acceptance.thresholds import parse_threshold
+    from pipeline.acceptance.measures.thresholds import parse_threshold
     from pipeline.stages.thresholds import Thresholds
 
     select, _, sure = name.partition("+")

@@ -53,6 +53,7 @@ ORDER = {
 }
 """Package -> its parts from top to bottom; `schemas` lies below all."""
 APART = {
+    "pipeline.acceptance": ("grammar", "meaning"),
     "pipeline.negation.kinds": (
         "alternative",
         "antonym",
@@ -68,6 +69,7 @@ APART = {
 }
 """Folder -> folders in it that import nothing of each other: all of one rank, in `INNER` on top."""
 INNER = {
+    "pipeline.acceptance": ("measures", *APART["pipeline.acceptance"], "text"),
     "pipeline.negation": ("kinds", "rules", "reading", "english"),
     "pipeline.negation.kinds": (*APART["pipeline.negation.kinds"], "checks", "facts"),
     "pipeline.rephrasing": (*APART["pipeline.rephrasing"], "pieces"),

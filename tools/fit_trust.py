@@ -5,7 +5,7 @@
     .venv/bin/python tools/fit_trust.py --check other.tsv
 
 Reads the rows of `tests/data/judged.tsv` that Firefox's models made, and writes
-`pipeline/acceptance/trust.tsv`. Prints the area under the curve, and the share of correct
+`pipeline/acceptance/measures/trust.tsv`. Prints the area under the curve, and the share of correct
 paraphrases at each yield; each row is judged by weights fitted without its sentence. `--check`
 judges further rows in the same format with the final weights.
 """
@@ -38,7 +38,7 @@ def main(
     write: Annotated[bool, typer.Option(help="Write the weights.")] = True,
 ) -> None:
     """Fit, report and write the weights."""
-    from pipeline.acceptance.trust import WEIGHTS, Figures
+    from pipeline.acceptance.measures.trust import WEIGHTS, Figures
 
     rows = _read(JUDGED)
     figures = _figures(rows)
@@ -53,7 +53,7 @@ def main(
     text = "# Written by tools/fit_trust.py.\n" + "\n".join(lines) + "\n"
     typer.echo(text)
     if write:
-        (ROOT / "pipeline" / "acceptance" / WEIGHTS).write_text(
+        (ROOT / "pipeline" / "acceptance" / "measures" / WEIGHTS).write_text(
             text, encoding="utf-8", newline="\n"
         )
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from pipeline.acceptance.similarity import SentenceSimilarity
+    from pipeline.acceptance.measures.similarity import SentenceSimilarity
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.engine import Engine
 
@@ -129,8 +129,8 @@ def round_trips(
     similarity: SentenceSimilarity,
 ) -> list[RoundTrip]:
     """Each text with the best translation of beam 4, and the four back from it, each judged."""
-    from pipeline.acceptance.polarity import polarity_changed
-    from pipeline.acceptance.quantities import numbers_changed
+    from pipeline.acceptance.meaning.polarity import polarity_changed
+    from pipeline.acceptance.meaning.quantities import numbers_changed
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.typography import in_form_of
     from schemas.mer import mer
@@ -153,7 +153,7 @@ def round_trips(
 
 def shares(trips: Sequence[RoundTrip]) -> Shares:
     """Shares of the round trips by quality."""
-    from pipeline.acceptance.form import copied
+    from pipeline.acceptance.text.form import copied
 
     n = len(trips)
     best = [trip.candidates[0] for trip in trips]
@@ -193,7 +193,7 @@ def main(
     json_: Annotated[bool, typer.Option("--json", help="Figures as JSON.")] = False,
 ) -> None:
     """Measure BLEU in both directions on three test sets, and the quality of the round trips."""
-    from pipeline.acceptance.similarity import SentenceSimilarity
+    from pipeline.acceptance.measures.similarity import SentenceSimilarity
 
     out, back = load(forward), load(backward)
     texts = everyday_sentences(pairs, count)

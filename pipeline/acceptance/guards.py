@@ -1,9 +1,9 @@
 """The table of guards: every check of a candidate besides window and thresholds, in order.
 
 `--guards` and its help, the summaries, the data card, the explanation of a sentence and the
-catalogue derive from this table. A new guard is a function of texts in a module beside this one and
-an entry here. A check with a model is no guard: it has a threshold of its own, and
-`pipeline.stages.thresholds` applies it after the guards.
+catalogue derive from this table. A new guard is a function of texts in a module of `meaning`,
+`grammar` or `text`, and an entry here. A check with a model is no guard: it has a threshold of its
+own, and `pipeline.stages.thresholds` applies it after the guards.
 """
 
 from __future__ import annotations
@@ -14,11 +14,30 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from pipeline.acceptance.adverbs import adverb_moved
-from pipeline.acceptance.articles import article_changed, wrong_articles
-from pipeline.acceptance.content import content_lost
-from pipeline.acceptance.duties import duty_changed
-from pipeline.acceptance.form import (
+from pipeline.acceptance.grammar.adverbs import adverb_moved
+from pipeline.acceptance.grammar.articles import article_changed, wrong_articles
+from pipeline.acceptance.grammar.impossible import ungrammatical
+from pipeline.acceptance.grammar.order import order_turned, torn_by_of
+from pipeline.acceptance.grammar.phrases import phrase_turned
+from pipeline.acceptance.grammar.progress import progress_changed
+from pipeline.acceptance.grammar.questions import question_changed
+from pipeline.acceptance.grammar.tenses import tense_changed
+from pipeline.acceptance.grammar.verbs import verbs_broken
+from pipeline.acceptance.meaning.content import content_lost
+from pipeline.acceptance.meaning.duties import duty_changed
+from pipeline.acceptance.meaning.names import names_changed
+from pipeline.acceptance.meaning.persons import person_changed
+from pipeline.acceptance.meaning.polarity import polarity_changed
+from pipeline.acceptance.meaning.quantities import numbers_changed
+from pipeline.acceptance.meaning.roles import roles_turned
+from pipeline.acceptance.meaning.senses import sense_changed
+from pipeline.acceptance.meaning.small_words import (
+    degree_changed,
+    owner_changed,
+    preposition_changed,
+)
+from pipeline.acceptance.meaning.times import times_changed
+from pipeline.acceptance.text.form import (
     copied,
     length_changed,
     nonword,
@@ -27,22 +46,7 @@ from pipeline.acceptance.form import (
     untranslated,
     wrong_script,
 )
-from pipeline.acceptance.grammar import ungrammatical
-from pipeline.acceptance.names import names_changed
-from pipeline.acceptance.order import order_turned, torn_by_of
-from pipeline.acceptance.persons import person_changed
-from pipeline.acceptance.phrases import phrase_turned
-from pipeline.acceptance.polarity import polarity_changed
-from pipeline.acceptance.progress import progress_changed
-from pipeline.acceptance.quantities import numbers_changed
-from pipeline.acceptance.questions import question_changed
-from pipeline.acceptance.roles import roles_turned
-from pipeline.acceptance.runs import RECENT
-from pipeline.acceptance.senses import sense_changed
-from pipeline.acceptance.small_words import degree_changed, owner_changed, preposition_changed
-from pipeline.acceptance.tenses import tense_changed
-from pipeline.acceptance.times import times_changed
-from pipeline.acceptance.verbs import verbs_broken
+from pipeline.acceptance.text.runs import RECENT
 from pipeline.rephrasing.table import turns_polarity
 from schemas.pivots import languages, translations
 

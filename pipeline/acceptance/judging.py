@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
 from pipeline.acceptance import guards
-from pipeline.acceptance.exchanges import new_words
 from pipeline.acceptance.guards import FEW_NEW_WORDS, Candidate, guard_names, refusals
-from pipeline.acceptance.nearness import nearly_same
-from pipeline.acceptance.thresholds import Threshold
+from pipeline.acceptance.measures.exchanges import new_words
+from pipeline.acceptance.measures.nearness import nearly_same
+from pipeline.acceptance.measures.thresholds import Threshold
 from schemas.mer import MerName, mer_by
 from schemas.names import parse_name, parse_names
 

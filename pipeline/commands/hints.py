@@ -25,7 +25,7 @@ def warn_of_foreign_text(table: TableReader) -> None:
 
     The rules edit some text in any language, so the share of negated sentences alone may hide it.
     """
-    from pipeline.acceptance.language import other_language
+    from pipeline.acceptance.text.language import other_language
 
     texts = table.read(0, LOOKED_AT)["text"].to_pylist()
     found = Counter(code for code in map(other_language, texts) if code)

@@ -272,8 +272,8 @@ def _sentence(
 
 
 def _windows(folder: ArtifactsFolder, windows: list[str], json: bool) -> None:
-    from pipeline.acceptance.histogram import accepted_rates
-    from pipeline.acceptance.window import parse_window
+    from pipeline.acceptance.measures.histogram import accepted_rates
+    from pipeline.acceptance.measures.window import parse_window
     from pipeline.commands.inspection_text import shown_previews
     from pipeline.inspection.windows import previews
 

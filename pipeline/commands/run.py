@@ -253,7 +253,7 @@ def _check_judges(options: dict[str, Any]) -> None:
     Raises:
         UserError: a judge is missing, or judges too few candidates.
     """
-    from pipeline.acceptance.window import parse_window
+    from pipeline.acceptance.measures.window import parse_window
     from pipeline.stages.join import JUDGED, covers
     from pipeline.translation.judges import parse_judges
 

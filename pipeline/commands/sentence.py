@@ -115,7 +115,7 @@ def _begin(sentence: str) -> None:
     if not sentence.strip():
         raise UserError("The sentence is empty: give one in quotes.")
     announce("Loading the parser")
-    from pipeline.acceptance.language import other_language
+    from pipeline.acceptance.text.language import other_language
 
     if found := other_language(sentence):
         tell(

@@ -216,7 +216,7 @@ def backtranslate(
 
     Example: pipeline run backtranslate --executor ray --address auto
     """
-    from pipeline.acceptance.window import parse_window
+    from pipeline.acceptance.measures.window import parse_window
     from pipeline.stages.backtranslate import (
         BacktranslateConfig,
         check_backtranslate,
@@ -305,7 +305,7 @@ def filter_(
     Example: pipeline run filter --refuse-sql bad.sql --overwrite
     """
     from pipeline.acceptance.judging import FilterConfig, parse_guards, parse_mer, parse_select
-    from pipeline.acceptance.thresholds import parse_threshold
+    from pipeline.acceptance.measures.thresholds import parse_threshold
     from pipeline.inspection.datacard import CardOptions
     from pipeline.stages.filter import check_filter, run_filter
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import RenderableType
 
 from pipeline.acceptance.guards import BY_SQL, losses
-from pipeline.acceptance.histogram import accepted_rates, mer_histogram
+from pipeline.acceptance.measures.histogram import accepted_rates, mer_histogram
 from pipeline.commands.console import table
 from pipeline.storage.status import StageStatus
 from pipeline.translation.engines.table import ENGINES

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pipeline.acceptance.polarity import negators
-from pipeline.acceptance.words import FUNCTION_WORDS
+from pipeline.acceptance.meaning.polarity import negators
+from pipeline.acceptance.text.words import FUNCTION_WORDS
 from schemas.mer import mer_of_tokens, mer_tokens
 
 Figures = Callable[[str, str], list[float]]

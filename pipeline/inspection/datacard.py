@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pipeline.acceptance.guards import losses
-from pipeline.acceptance.histogram import accepted_rates, mer_histogram
+from pipeline.acceptance.measures.histogram import accepted_rates, mer_histogram
 from pipeline.inspection.audit import Audit, share
 from pipeline.inspection.columns import COLUMNS, MEANINGS
 from pipeline.inspection.faults import MOST_RATES, faults_in

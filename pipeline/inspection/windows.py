@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pipeline.acceptance.histogram import accepted_rates
-from pipeline.acceptance.window import Window
+from pipeline.acceptance.measures.histogram import accepted_rates
+from pipeline.acceptance.measures.window import Window
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.tables import STATUSES

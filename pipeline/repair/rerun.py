@@ -149,7 +149,7 @@ def _filter(
     config: Mapping[str, Any], artifacts: Location, parser: str | None, executor: Executor
 ) -> None:
     from pipeline.acceptance.judging import FilterConfig
-    from pipeline.acceptance.thresholds import Threshold
+    from pipeline.acceptance.measures.thresholds import Threshold
     from pipeline.inspection.datacard import CardOptions, has_examples
     from pipeline.stages.filter import run_filter
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from pipeline.acceptance.window import Window
+from pipeline.acceptance.measures.window import Window
 from pipeline.execution.devices import OnShare, split_cpu
 from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE

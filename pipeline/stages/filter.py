@@ -18,8 +18,8 @@ from typing import Any
 import pyarrow as pa
 
 from pipeline.acceptance.guards import Candidate
-from pipeline.acceptance.histogram import mer_bin
 from pipeline.acceptance.judging import FilterConfig, choose, furthest, judge, near_copies
+from pipeline.acceptance.measures.histogram import mer_bin
 from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE
 from pipeline.inspection.catalog import catalog_settings

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from pipeline.acceptance.guards import Candidate
 from pipeline.acceptance.judging import FilterConfig
-from pipeline.acceptance.window import Window
+from pipeline.acceptance.measures.window import Window
 from pipeline.stages.translations import Translations
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.queries import bounded

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.acceptance.judging import Verdict
-from pipeline.acceptance.polarity import negators
+from pipeline.acceptance.meaning.polarity import negators
 from pipeline.stages.balance import Balance, Departure, Pair, balanced
 from pipeline.stages.join import Negated, Sentence
 from pipeline.stages.reworded import picked

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pipeline.acceptance.guards import Candidate, passes
-from pipeline.acceptance.nearness import nearly_same
+from pipeline.acceptance.measures.nearness import nearly_same
 from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE
 from pipeline.negation import load_parser, parser_version

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pipeline.acceptance.questions import is_stated
-from pipeline.acceptance.words import words
+from pipeline.acceptance.grammar.questions import is_stated
+from pipeline.acceptance.text.words import words
 from pipeline.negation import DENIAL, NegationConfig, contradict_texts, parser_for, parser_version
 from pipeline.stages.join import Negated, Sentence
 from pipeline.storage.manifest import PACKAGES, package_versions

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple
 
-from pipeline.acceptance.entailment import Entailment
 from pipeline.acceptance.guards import Candidate
 from pipeline.acceptance.judging import FilterConfig, Verdict, settled
-from pipeline.acceptance.similarity import SentenceSimilarity
+from pipeline.acceptance.measures.entailment import Entailment
+from pipeline.acceptance.measures.similarity import SentenceSimilarity
 from pipeline.execution.devices import pick_devices
 
 Pairs = Sequence[tuple[str, str]]

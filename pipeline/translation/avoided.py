@@ -12,8 +12,8 @@ import re
 
 import numpy as np
 
-from pipeline.acceptance.quantities import numbers_changed
-from pipeline.acceptance.words import FUNCTION_WORDS
+from pipeline.acceptance.meaning.quantities import numbers_changed
+from pipeline.acceptance.text.words import FUNCTION_WORDS
 from pipeline.negation.english.inflection import forms
 
 SHORTEST = 3

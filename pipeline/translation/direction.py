@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.acceptance.language import likelier_in
+from pipeline.acceptance.text.language import likelier_in
 from schemas.errors import UserError
 from schemas.pivots import STEP, languages, legs, safe
 

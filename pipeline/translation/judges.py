@@ -13,11 +13,11 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal, get_args
 
-from pipeline.acceptance.exchanges import plain, strange
 from pipeline.acceptance.guards import Candidate, passes
-from pipeline.acceptance.trust import Figures, trust
-from pipeline.acceptance.window import Window
-from pipeline.acceptance.words import words
+from pipeline.acceptance.measures.exchanges import plain, strange
+from pipeline.acceptance.measures.trust import Figures, trust
+from pipeline.acceptance.measures.window import Window
+from pipeline.acceptance.text.words import words
 from pipeline.translation.decoding import Decoding, Output
 from pipeline.translation.engine import Engine
 from pipeline.translation.models import Pivot

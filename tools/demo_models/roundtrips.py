@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pipeline.acceptance.similarity import SentenceSimilarity
+    from pipeline.acceptance.measures.similarity import SentenceSimilarity
     from pipeline.translation.engine import Engine
 
 CHUNK = 4096
@@ -43,7 +43,7 @@ def select(
         min_mer: lowest match error rate to the anchor.
         min_cosine: lowest cosine to the anchor under all-MiniLM-L6-v2.
     """
-    from pipeline.acceptance.similarity import SentenceSimilarity
+    from pipeline.acceptance.measures.similarity import SentenceSimilarity
     from pipeline.translation.decoding import Decoding
     from pipeline.translation.engines.table import open_engine, prepare
 

@@ -16,7 +16,7 @@ from pipeline.acceptance.judging import (
     parse_mer,
     settled,
 )
-from pipeline.acceptance.thresholds import Threshold
+from pipeline.acceptance.measures.thresholds import Threshold
 from schemas.errors import UserError
 
 

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
-from pipeline.acceptance.thresholds import Threshold
+from pipeline.acceptance.measures.thresholds import Threshold
 from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.sources.text import sentence_id

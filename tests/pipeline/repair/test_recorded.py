@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from pipeline.acceptance.guards import guard_names
 from pipeline.acceptance.judging import FilterConfig
-from pipeline.acceptance.thresholds import Threshold
+from pipeline.acceptance.measures.thresholds import Threshold
 from pipeline.cli import app
 from pipeline.negation import NegationConfig, parse_kinds
 from pipeline.repair.recorded import command_of, models_of

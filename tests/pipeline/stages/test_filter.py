@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pipeline.acceptance.judging import FilterConfig
-from pipeline.acceptance.thresholds import Threshold
+from pipeline.acceptance.measures.thresholds import Threshold
 from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.catalog import open_catalog, query
 from pipeline.inspection.explain import explain

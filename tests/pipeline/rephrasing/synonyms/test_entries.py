@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pipeline.acceptance.words import is_word
+from pipeline.acceptance.text.words import is_word
 from pipeline.rephrasing.synonyms import entries
 from schemas.errors import UserError
 

@@ -1,0 +1,1 @@
+"""Texts as they are written, whatever they mean: letters, words, language, faults of form."""
