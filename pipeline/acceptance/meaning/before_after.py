@@ -9,23 +9,9 @@ import re
 from collections import defaultdict
 from functools import lru_cache
 
+from pipeline.acceptance.meaning.relations import RELATION_OF, otherwise
 from pipeline.acceptance.text.runs import RECENT, has_digits, lowered_runs, may_have
 
-_RELATION_OF = {
-    "before": "before",
-    "prior to": "before",
-    "after": "after",
-    "following": "following",
-    "until": "until",
-    "till": "until",
-    "since": "since",
-    "during": "during",
-    "throughout": "during",
-    "while": "during",
-    "in": "at",
-    "at": "at",
-    "on": "at",
-}
 _TELLING = frozenset(
     "before prior after following until till since during throughout while".split()
 )
@@ -34,7 +20,7 @@ _SAME = tuple(
     frozenset(pair.split())
     for pair in ("before until", "after following", "during at", "following at", "following during")
 )
-"""Relations that can stand for each other. "Following" may be a verb ("following the path")."""
+"""Relations to an event that can stand for each other."""
 _SAME_LIMITED = (frozenset(("until", "after")), frozenset(("by", "at")))
 """More such relations, beside a word of `_LIMITED`: "not until then", "only after then"."""
 _LIMITED = frozenset("not no never nobody nothing none only hardly cannot without t".split())
@@ -49,17 +35,9 @@ _EVENT = re.compile(
 
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
 _NUMBER_WORDS = frozenset(_NUMBERS)
-_HOUR_RELATION_OF = {
-    **{word: word for word in ("at", "by", "before", "after", "until")},
-    "till": "until",
-    "from": "from",
-    "since": "from",
-    "around": "around",
-    "about": "around",
-}
-_HOURLY = frozenset(_HOUR_RELATION_OF)
+_HOURLY = frozenset("at by before after until till from since around about".split())
 _HOUR = re.compile(
-    rf"(?i)\b({'|'.join(_HOUR_RELATION_OF)}) (?:exactly )?"
+    rf"(?i)\b({'|'.join(sorted(_HOURLY))}) (?:exactly )?"
     rf"((?:{'|'.join(_NUMBERS)}|1?\d|2[0-4])\b(?::\d\d)?)"
     r"(?= o['’]clock| ?[ap]\.?m\b| in the (?:morning|afternoon|evening)| (?:on|every|sharp|tonight"
     r"|tomorrow|today|this)\b|[.?!,;]*$|[?!;]|,(?!\d)|\. )"
@@ -98,21 +76,10 @@ def _moved(
     same: tuple[frozenset[str], ...],
 ) -> bool:
     """Whether an event or hour has another relation that no limiting word makes the same."""
-    if not _otherwise(here, there, same):
+    if not otherwise(here, there, same):
         return False
     limited = not _LIMITED.isdisjoint(lowered_runs(anchor) | lowered_runs(paraphrase))
-    return not limited or _otherwise(here, there, (*same, *_SAME_LIMITED))
-
-
-def _otherwise(
-    here: dict[str, set[str]], there: dict[str, set[str]], same: tuple[frozenset[str], ...]
-) -> bool:
-    """Whether an event or hour that both texts name has different relations in them."""
-    return any(
-        here[key].isdisjoint(there[key])
-        and not any(here[key] | there[key] <= equals for equals in same)
-        for key in here.keys() & there.keys()
-    )
+    return not limited or otherwise(here, there, (*same, *_SAME_LIMITED))
 
 
 # Cached, since every candidate of an anchor needs the anchor's.
@@ -121,7 +88,7 @@ def _events(text: str) -> dict[str, set[str]]:
     """First word of an event -> its relations to what happens."""
     found: dict[str, set[str]] = defaultdict(set)
     for conjunction, preposition, event in _EVENT.findall(text):
-        found[event.lower()].add(_RELATION_OF[(conjunction or preposition).lower()])
+        found[event.lower()].add(RELATION_OF[(conjunction or preposition).lower()])
     return dict(found)
 
 
@@ -132,5 +99,5 @@ def _hours(text: str) -> dict[str, set[str]]:
         return {}
     found: dict[str, set[str]] = defaultdict(set)
     for preposition, hour in _HOUR.findall(text):
-        found[_HOUR_OF.get(hour.lower(), hour)].add(_HOUR_RELATION_OF[preposition.lower()])
+        found[_HOUR_OF.get(hour.lower(), hour)].add(RELATION_OF[preposition.lower()])
     return dict(found)

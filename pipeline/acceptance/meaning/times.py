@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.acceptance.meaning.before_after import moved_in_time
+from pipeline.acceptance.meaning.relations import RELATION_OF, otherwise
 from pipeline.acceptance.text.runs import RECENT, has_digits, may_have
 
 # Patterns are compiled where they are first used, as in `polarity`.
@@ -25,19 +26,15 @@ NAMED_DAYS = frozenset(
 _YEAR = "(?:1[0-9]{3}|20[0-9]{2})"
 # A month that begins a sentence may be a verb ("March on!", "May I?") or a name.
 _CALENDAR = rf"(?<![.!?] )(?<!^)\b(?:{_MONTHS}|{_DAYS})\b"
-_RELATIONS = {
-    "at": "in|on|at|during|as of",
-    "from": "since|from|starting|starting in|starting on|starting from|beginning in|beginning on"
-    "|as from|ever since",
-    "until": "until|till|up to|up until",
-    "before": "before|prior to",
-    "by": "by",
-    "after": "after|following",
+_ALIKE = {"during": "at", "following": "after"}
+"""Relations that mean the same of a date: "in May", "during May"."""
+_DATED = {
+    phrase: _ALIKE.get(relation, relation)
+    for phrase, relation in RELATION_OF.items()
+    if phrase not in ("throughout", "while", "around", "about")
 }
-_RELATION_OF = {
-    phrase: relation for relation, phrases in _RELATIONS.items() for phrase in phrases.split("|")
-}
-_PHRASES = "|".join(sorted(_RELATION_OF, key=len, reverse=True))
+"""Preposition before a date -> its relation."""
+_PHRASES = "|".join(sorted(_DATED, key=len, reverse=True))
 # "in the early summer of 1990", "until 4 May 1990", "before May 4th, 1990", "from noon".
 _PLACED = (
     rf"(?i)\b(not |only )?\b({_PHRASES}) "
@@ -77,7 +74,7 @@ def times_changed(anchor: str, paraphrase: str) -> bool:
     here, there = _times(anchor), _times(paraphrase)
     return (
         here.calendar != there.calendar
-        or _placed_otherwise(here.relations, there.relations)
+        or otherwise(here.relations, there.relations, _SAME)
         or (bool(here.away and there.away) and here.away.isdisjoint(there.away))
         or moved_in_time(anchor, paraphrase)
     )
@@ -119,20 +116,11 @@ def _times(text: str) -> _Times:
     )
 
 
-def _placed_otherwise(here: dict[str, set[str]], there: dict[str, set[str]]) -> bool:
-    """Whether a point in time that both texts name has different relations in them."""
-    return any(
-        here[point].isdisjoint(there[point])
-        and not any(here[point] | there[point] <= same for same in _SAME)
-        for point in here.keys() & there.keys()
-    )
-
-
 def _relations(text: str) -> dict[str, set[str]]:
     """Point in time -> its relations, except those that depend on a word before ("not until")."""
     found: dict[str, set[str]] = defaultdict(set)
     for match in re.finditer(_PLACED, text):
         exception, phrase, _, points = match.groups()
         for point in re.findall(_POINT, points) if not exception else ():
-            found[point.lower()[:3] if point.isalpha() else point].add(_RELATION_OF[phrase.lower()])
+            found[point.lower()[:3] if point.isalpha() else point].add(_DATED[phrase.lower()])
     return dict(found)
