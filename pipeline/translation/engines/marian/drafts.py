@@ -14,7 +14,14 @@ import torch
 from torch import Tensor
 
 from pipeline.translation.decoding import Output
-from pipeline.translation.engines.marian.batch import END, Batch, likeliest, single, steps_of
+from pipeline.translation.engines.marian.batch import (
+    END,
+    Batch,
+    exp_summed,
+    likeliest,
+    single,
+    steps_of,
+)
 
 CELLS = 128
 """Words that a pass checks in all rows together, if the window's limits allow it."""
@@ -67,7 +74,7 @@ def _pass(batch: Batch, ways: Sequence[_Way], states: list[Tensor], window: int)
     scores = batch.output.scores(tops)
     columns = likeliest(scores)[..., None]
     highest = scores.gather(-1, columns)
-    gained = -(scores - highest).exp_().sum(-1, dtype=torch.double).log()
+    gained = -exp_summed(scores - highest)[..., 0].log()
     chosen = batch.words(columns[..., 0]).tolist()
     for way, *found in zip(ways, guesses, chosen, gained.tolist(), strict=True):
         way.take(*found)
