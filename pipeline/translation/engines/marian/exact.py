@@ -24,9 +24,12 @@ from pipeline.translation.engines.marian.operations import EPSILON, Arithmetic
 Floats = NDArray[np.float32]
 
 NEAR = 1e-3
-"""Distance from the edge of a rounding below which attention is computed again, in Firefox's order.
-In 60 sentences, torch's result was farther away from that once, by 1.0022e-3: so rarely that hardly
-any translation differs."""
+"""At this distance from the edge of a rounding or more, torch's attention is taken as it is. In 60
+sentences, it was farther from Firefox's once, by 1.0022e-3: so rarely that hardly any translation
+differs."""
+ERROR = 16 * 2**-24
+"""Nearer to an edge, it is taken if both orders of sums differ less, by this many of the units of
+`_doubtful`. In 3.3 million numbers of 125 sentences they differed by at most 4.7 * 2**-24."""
 SIMILAR = 0.75
 """Two padded lengths share a part of the context if one is at least this share of the other."""
 
@@ -66,20 +69,40 @@ def attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor, alpha: float
     queries, keys, values = (x.reshape(-1, places, width) for x in (query, key, value))
     shown = torch.zeros(mask.shape).masked_fill_(~mask, -math.inf)
     shown = shown.expand(-1, heads, -1, -1).reshape(-1, 1, places)
-    products = torch.baddbmm(shown, queries, keys.transpose(1, 2), alpha=1 / math.sqrt(width))
-    found = products.softmax(-1) @ values
-    scaled = found * alpha
-    edges = scaled.sub_(scaled.round()).abs_().amax(-1) > 0.5 - NEAR
-    lanes, rows = edges.nonzero().unbind(1)
+    scores = torch.baddbmm(shown, queries, keys.transpose(1, 2), alpha=1 / math.sqrt(width))
+    weights = scores.softmax(-1)
+    found = weights @ values
+    lanes, rows, columns = _doubtful(queries, keys, values, weights, found * alpha, abs(alpha))
     if len(lanes):
         exact = _attend(
             _beside(keys[lanes]).swapaxes(0, 1),
-            _beside(values[lanes]),
+            _beside(values[lanes, :, columns])[:, None],
             _beside(shown[lanes, 0]),
             _beside(queries[lanes, rows])[:, None],
         )
-        found[lanes, rows] = torch.from_numpy(exact[:, 0]).t()
+        found[lanes, rows, columns] = torch.from_numpy(exact[0, 0])
     return found.view(query.shape)
+
+
+def _doubtful(
+    queries: Tensor, keys: Tensor, values: Tensor, weights: Tensor, scaled: Tensor, alpha: float
+) -> Sequence[Tensor]:
+    """Lanes, rows and columns of attention that another order of sums may round differently.
+
+    Of the outputs near an edge, most are not so near that their own error could matter. It grows
+    with the lengths of the query and of the longest key, on which the errors of the products
+    depend, and with the size of the values, as they are weighted.
+    """
+    away = scaled.sub_(scaled.round()).abs_().numpy()
+    near = np.flatnonzero(away > 0.5 - NEAR)
+    lanes, rows, columns = (torch.from_numpy(x) for x in np.unravel_index(near, away.shape))
+    squares = values[lanes, :, columns].square_().mul_(weights[lanes, rows])
+    longest = torch.linalg.vector_norm(keys, dim=2).amax(1)[lanes]
+    lengths = torch.linalg.vector_norm(queries[lanes, rows], dim=1)
+    size = lengths.mul_(longest).div_(math.sqrt(values.shape[2])).add_(1)
+    error = size.mul_(squares.sum(1).sqrt_()).mul_(ERROR * alpha)
+    left = torch.from_numpy(away.take(near)) > 0.5 - error
+    return [x[left] for x in (lanes, rows, columns)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """The exact operations give the numbers of the plain ones in `ordered`, to the last bit."""
 
+import math
+
 import numpy as np
 import pytest
 import torch
@@ -175,8 +177,23 @@ def test_self_attention_is_exact_once_it_is_rounded():
         assert torch.equal((made * alpha).round(), (wanted * alpha).round())
 
 
+def test_orders_of_sums_differ_by_less_than_half_the_error_allowed(monkeypatch):
+    """So that what is not computed again keeps its rounding."""
+    query, key, value, mask = attention(40, 12, 12)
+    alpha = 47.3
+    wanted = ordered.attend(query, key, value, mask).double()
+    monkeypatch.setattr(exact, "ERROR", 0.0)
+    made = exact.attend(query, key, value, mask, alpha).double()
+    lengths = query.norm(dim=-1) * key.norm(dim=-1).amax(-1, keepdim=True) / math.sqrt(32) + 1
+    shown = torch.zeros(mask.shape).masked_fill_(~mask, -math.inf)
+    scores = query @ key.mT / math.sqrt(32) + shown
+    size = lengths[..., None] * (scores.softmax(-1) @ value.square()).sqrt()
+    assert ((made - wanted).abs() / size).max() < 16 * 2**-24 / 2
+
+
 def test_near_an_edge_attention_is_exact(monkeypatch):
     monkeypatch.setattr(exact, "NEAR", 1.0)
+    monkeypatch.setattr(exact, "ERROR", 1.0)
     query, key, value, mask = attention(6, 5, 5)
     wanted = ordered.attend(query, key, value, mask)
     assert torch.equal(exact.attend(query, key, value, mask, 20.0), wanted)
