@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from pipeline.translation.engines.marian.container import Int8s
@@ -55,7 +56,9 @@ class Overflow:
         """How overflows change the sums for some inputs, (rows, inputs); None if they do not."""
         if not len(self.outputs):
             return None
-        most = rounded.max(0).take(self.inputs) * self._sizes
+        # Torch finds the largest of bytes several times as fast as numpy.
+        largest = torch.from_numpy(rounded).amax(0).numpy()
+        most = largest.take(self.inputs) * self._sizes
         (risky,) = (most[0] + most[1] > self._limits).nonzero()
         if not len(risky):
             return None
