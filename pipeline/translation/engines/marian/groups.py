@@ -18,8 +18,9 @@ from pipeline.translation.engines.marian.container import Matrix
 from pipeline.translation.engines.marian.operations import Ids, rounded
 from pipeline.translation.engines.marian.overflow import Overflow
 
-GROUP = 8
-"""Number of adjacent sources that share the products with their less common words."""
+GROUPS = 32
+"""Most groups of adjacent sources that share the products with their less common words: eight rows
+each in a full batch, whatever the beams."""
 COMMON = 0.25
 """Words are common if more than this share of the groups has them."""
 
@@ -56,7 +57,8 @@ class ChosenOfGroups:
         cls, matrix: Matrix, overflow: Overflow | None, ids: Ids, real: NDArray[np.bool_]
     ) -> ChosenOfGroups:
         """Sums for the words of each source; words that are not real may get any sum."""
-        group_of = np.arange(len(ids)) // GROUP
+        size = -(-len(ids) // GROUPS)
+        group_of = np.arange(len(ids)) // size
         has = np.zeros((group_of[-1] + 1, len(matrix.weight)), bool)
         has[group_of[:, None], ids] = True
         common = has.sum(0) > COMMON * len(has)
@@ -65,7 +67,7 @@ class ChosenOfGroups:
         place_of[words[0]] = np.arange(len(words[0]))
         for group, own in enumerate(words[1:]):
             place_of[own] = len(words[0]) + np.arange(len(own))
-            here = slice(group * GROUP, (group + 1) * GROUP)
+            here = slice(group * size, (group + 1) * size)
             columns[here] = place_of[ids[here]]
         blocks = [torch.from_numpy(matrix.weight[chosen]).t() for chosen in words]
         overflows = Overflows.of(overflow, ids, real) if overflow else None

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from pipeline.translation.engines.marian import integers
+from pipeline.translation.engines.marian import groups, integers
 from pipeline.translation.engines.marian.exact import exact_arithmetic
 from pipeline.translation.engines.marian.groups import ChosenOfGroups
 from tests.pipeline.translation.engines.marian import ordered
@@ -50,8 +50,17 @@ def test_shared_words_and_others(each):
     assert torch.equal(some.select(torch.tensor([3])).scores(x[[20]]), wanted[[20]])
 
 
+@pytest.mark.parametrize(("sources", "size"), [(20, 1), (37, 2), (64, 2), (256, 8)])
+def test_a_full_batch_has_eight_rows_in_a_group(sources, size):
+    """Of 256 sources in greedy search, of 64 with beams of four."""
+    ids = np.arange(sources)[:, None] * 3 + np.arange(3)
+    chosen = ChosenOfGroups.of(make_matrix(outputs=768), None, ids, np.ones(ids.shape, bool))
+    assert np.bincount(chosen._group_of).max() == size
+
+
 def test_common_words_are_multiplied_once(monkeypatch):
     """The end and ten words for all 37 sources, the others for five groups of up to eight."""
+    monkeypatch.setattr(groups, "GROUPS", 5)
     matrix, (ids, real) = make_matrix(outputs=900), lists(900)
     own = np.arange(SOURCES)[:, None] * 13 + np.arange(20, 33)
     ids[:, 11:] = np.where(real[:, 11:], own, END)
