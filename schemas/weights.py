@@ -21,6 +21,7 @@ from schemas.reading import as_file, is_pipe
 
 if TYPE_CHECKING:
     from torch import Tensor
+    from torch.nn import Module
 
 ALLOW_PICKLE = "OSSCSE_ALLOW_PICKLE"
 """Environment variable; 1 allows pickled weights, read by the restricted unpickler."""
@@ -32,11 +33,14 @@ PUBLISHED_PICKLED = frozenset(
 
 MAX_LAYERS = 1000
 """More layers than any encoder has."""
+MAX_WEIGHT = 1e18
+"""Far above any trained weight; the square of 1e20 is no number in single precision."""
 MAX_TEXT = 1 << 28
 """In bytes: eight times the size of the largest tokenizers, which have 250,000 pieces."""
 _READ_WHOLE = ("*.json", "vocab.*", "*.model", "*.spm", "merges.txt")
 _ANY_SIZE = 1 << 20
 _LAYERS = re.compile(r"(^n|num.*|coder|hidden|_n)_layers?$")
+_HEADS = re.compile(r"_heads?$")
 _SIZE = re.compile(r"(_size|_heads?|_dim|_model|_positions|_embeddings|_experts|^n_\w+)$")
 
 
@@ -73,7 +77,7 @@ def without_code(name: str) -> dict[str, Any]:
     Raises:
         UserError: it is a folder with a pipe or a device in the place of a file, or whose
             configuration names code to run, sizes that its weights cannot have, or a length that
-            is no number.
+            is no number of tokens.
     """
     for path in sorted(Path(name).glob("*")):
         if is_pipe(path):  # whatever reads it could wait for ever
@@ -94,10 +98,10 @@ def without_code(name: str) -> dict[str, Any]:
         if isinstance(config, dict) and file == "config.json":
             _check_sizes(Path(name), config)
         longest = config.get("model_max_length") if isinstance(config, dict) else None
-        if longest is not None and not isinstance(longest, int | float):
+        if longest is not None and not (isinstance(longest, int | float) and longest >= 1):
             raise UserError(
-                f"{Path(name) / file} says model_max_length = {longest!r}, which is no number: it"
-                " is damaged."
+                f"{Path(name) / file} says model_max_length = {longest!r}, which is no number of"
+                " tokens: it is damaged."
             )
         if isinstance(config, dict) and "auto_map" in config:
             raise UserError(
@@ -117,6 +121,8 @@ def _check_sizes(folder: Path, config: Mapping[str, Any]) -> None:
     most = max(_ANY_SIZE, sum(file.stat().st_size for file in files))
     for key, value in _numbers(config):
         layers = _LAYERS.search(key)
+        if _HEADS.search(key) and value < 0:
+            raise UserError(f"{folder / 'config.json'} says {key} = {value:,.0f}: it is damaged.")
         if (layers and value > MAX_LAYERS) or (_SIZE.search(key) and value > most):
             limit = f"{MAX_LAYERS:,} layers" if layers else "what its weights can hold"
             raise UserError(
@@ -142,8 +148,14 @@ def check_tokens(name: str, vocabulary: Mapping[str, int], vectors: int) -> None
         vectors: number of tokens that the model has vectors for.
 
     Raises:
-        UserError: a token has none.
+        UserError: a token has none, or no number.
     """
+    for token, number in vocabulary.items():
+        if type(number) is not int or number < 0:
+            raise UserError(
+                f"The tokenizer of {name} numbers the token {token!r} {number!r}: its vocabulary is"
+                " damaged. Download the model again."
+            )
     highest = max(vocabulary.values(), default=0)
     if highest >= vectors:
         raise UserError(
@@ -171,6 +183,28 @@ def check_whole(name: str, report: Mapping[str, Any]) -> None:
             + (f", and {len(missing) - 1} more" if len(missing) > 1 else "")
             + ". Download the model again, or use another."
         )
+
+
+def check_values(name: str, model: Module) -> None:
+    """Refuse a model with weights that are no numbers, or too large to calculate with.
+
+    Args:
+        name: the model's folder or name.
+        model: with its weights.
+
+    Raises:
+        UserError: it has one.
+    """
+    import torch
+
+    for key, weight in model.named_parameters():
+        if weight.numel() and weight.is_floating_point():
+            least, most = map(float, torch.aminmax(weight.detach()))
+            if not -MAX_WEIGHT < least <= most < MAX_WEIGHT:
+                raise UserError(
+                    f"The weights of {name} are damaged: {key} holds values that are no numbers, or"
+                    f" beyond {MAX_WEIGHT:.0e}. Download the model again, or use another."
+                )
 
 
 def weights_digest(weights: Mapping[str, Tensor]) -> str:

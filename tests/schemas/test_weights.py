@@ -1,12 +1,21 @@
 from __future__ import annotations
 
 import json
+import math
 import os
+import re
 
 import pytest
+import torch
 
 from schemas.errors import UserError
-from schemas.weights import check_whole, reading_weights, without_code
+from schemas.weights import (
+    check_tokens,
+    check_values,
+    check_whole,
+    reading_weights,
+    without_code,
+)
 
 
 @pytest.mark.parametrize("file", ["config.json", "tokenizer_config.json"])
@@ -44,10 +53,29 @@ def test_a_pipe_in_a_models_folder_is_refused_and_not_waited_for(tmp_path, file)
 
 def test_a_length_that_is_no_number_is_refused(tmp_path):
     file = tmp_path / "tokenizer_config.json"
-    for length, sound in ((512, True), (1e30, True), (None, True), ({}, False), ("512", False)):
+    sounds = ((512, True), (1e30, True), (None, True))
+    for length, sound in (*sounds, ({}, False), ("512", False), (-1, False), (0, False)):
         file.write_text(json.dumps({"model_max_length": length}))
         if sound:
             assert without_code(str(tmp_path)) == {"trust_remote_code": False}
             continue
         with pytest.raises(UserError, match=r"config\.json says model_max_length = .* no number"):
             without_code(str(tmp_path))
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 3e38, -3e38])
+def test_weights_that_are_no_numbers_are_refused(value):
+    model = torch.nn.Linear(3, 2)
+    check_values("own", model)
+    with torch.no_grad():
+        model.weight[1, 2] = value
+    with pytest.raises(UserError, match=r"The weights of own are damaged: weight holds values"):
+        check_values("own", model)
+
+
+@pytest.mark.parametrize("number", [None, "7", [7], 7.0, True, -7])
+def test_a_token_without_a_number_is_refused(number):
+    check_tokens("own", {"a": 0, "b": 7}, 8)
+    said = re.escape(f"The tokenizer of own numbers the token 'b' {number!r}: its vocabulary is")
+    with pytest.raises(UserError, match=said):
+        check_tokens("own", {"a": 0, "b": number}, 8)

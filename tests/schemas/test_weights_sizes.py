@@ -16,6 +16,7 @@ from schemas.weights import without_code
         {"text_config": {"hidden_size": 2**40}},
         {"vocab_size": 1e300},
         {"max_position_embeddings": 2**31},
+        {"num_attention_heads": -1},
     ],
 )
 def test_sizes_that_its_weights_cannot_have_are_refused(tmp_path, config):

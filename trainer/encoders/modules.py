@@ -113,10 +113,12 @@ def _read_prompts(folder: Path, about: dict[str, Any], paths: dict[str, Path]) -
 
 def _stated_limit(backbone: Path, reading: dict[str, Any]) -> int | None:
     limit = reading.get("max_seq_length")
-    if limit is not None and not isinstance(limit, int):
+    if limit is None:
+        return None
+    if type(limit) is not int or limit < 1:
         raise UserError(
             f"{backbone / 'sentence_bert_config.json'} has the max_seq_length {limit!r}; it should"
-            " be a whole number."
+            " be a whole number of at least 1."
         )
     return limit
 

@@ -8,7 +8,14 @@ from typing import Any
 
 from schemas.errors import UserError, first_line
 from schemas.hub import hub_once
-from schemas.weights import check_tokens, check_whole, reading_weights, refusing_code, without_code
+from schemas.weights import (
+    check_tokens,
+    check_values,
+    check_whole,
+    reading_weights,
+    refusing_code,
+    without_code,
+)
 
 BATCH = 64
 
@@ -52,6 +59,7 @@ class Entailment:
                 " give another cross-encoder."
             )
         check_whole(model, report)
+        check_values(model, loaded)
         check_tokens(
             model, self._tokenizer.get_vocab(), loaded.get_input_embeddings().num_embeddings
         )

@@ -254,7 +254,7 @@ def test_what_can_be_no_name_of_the_hub_is_told_from_what_was_not_found():
         load_encoder("a/b/c")
 
 
-@pytest.mark.parametrize("length", ["32", {}, 1.5])
+@pytest.mark.parametrize("length", ["32", {}, 1.5, -1, 0, True])
 def test_a_length_that_is_no_whole_number_is_named(saved, length):
     _, folder = saved("tiny_bert", "mean")
     (folder / "sentence_bert_config.json").write_text(json.dumps({"max_seq_length": length}))

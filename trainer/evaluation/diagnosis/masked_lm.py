@@ -10,7 +10,13 @@ from typing import Any
 import torch
 
 from schemas.errors import UserError, first_line
-from schemas.weights import check_tokens, reading_weights, refusing_code, without_code
+from schemas.weights import (
+    check_tokens,
+    check_values,
+    reading_weights,
+    refusing_code,
+    without_code,
+)
 from trainer.evaluation.diagnosis.tags import is_negative
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -57,6 +63,7 @@ class MaskedLanguageModel:
                 f"{name} was saved without its prediction head, as sentence encoders are."
                 " Give a masked language model such as bert-base-uncased."
             )
+        check_values(name, self._model)
         vectors = self._model.get_input_embeddings().num_embeddings
         check_tokens(name, self._tokenizer.get_vocab(), vectors)
         self._model.eval()
