@@ -26,7 +26,7 @@ from pipeline.negation.reading.parsed import Parsed
 from pipeline.negation.rules.styles import ANTONYM_RULE, has_antonyms, style_of
 from pipeline.negation.sentence import Negation, negate_clause
 from pipeline.sources.text import sentence_id
-from schemas.errors import UserError
+from schemas.errors import UserError, first_line
 from schemas.reading import as_file
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ NAMES = "ner"
 # Components that the rules do not use; without them the parser is several times faster.
 UNUSED = ("senter", "attribute_ruler", "lemmatizer")
 BATCH = 256
+PROBE = "Anna's two dogs don't bark in London."
+"""What a parser has to parse before it is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +175,37 @@ def _load(name: str | None, names: bool) -> Language:
             f"The parser {found} has no {' and no '.join(sorted(lacking))}: give --parser an"
             " English spaCy model that has both."
         )
+    _check_sound(found, loaded, [NAMES] if names else [])
     return loaded
+
+
+def _check_sound(found: str, loaded: Language, apart: Sequence[str]) -> None:
+    """Refuse a parser that loads, but has damaged files.
+
+    Args:
+        found: its name.
+        loaded: the parser.
+        apart: components that it does not run by itself.
+
+    Raises:
+        UserError: it cannot parse a sentence, or does not know the names of its own labels.
+    """
+    used = [(name, part) for name, part in loaded.components if name not in UNUSED]
+    labels = {str(label) for _, part in used for label in getattr(part, "labels", ())}
+    try:
+        lost = sorted(label for label in labels if label not in loaded.vocab.strings)
+        doc = loaded(PROBE)
+        for name in apart:
+            if name in loaded.component_names:
+                loaded.get_pipe(name)(doc)
+        said = f"it does not know its own label {lost[0]!r}" if lost else ""
+    except Exception as error:  # spaCy and thinc raise errors of any type
+        said = f"{type(error).__name__}: {first_line(error)}"
+    if said:
+        raise UserError(
+            f"The parser {found} cannot parse a sentence ({said}): one of its files is damaged."
+            " Install it again, or name another with --parser."
+        )
 
 
 def parser_for(config: NegationConfig, name: str | None = None, *, lean: bool = False) -> Language:

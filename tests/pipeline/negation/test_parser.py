@@ -1,6 +1,7 @@
 """Finding and loading the parser, and batches through it."""
 
 import json
+import shutil
 
 import pytest
 
@@ -74,3 +75,37 @@ def test_without_any_parser_the_extra_is_named(monkeypatch):
     said = r"no_parser_sm or no_parser_lg is not installed: pip install 'osscse\[demo\]'"
     with pytest.raises(UserError, match=said):
         find_parser()
+
+
+def fewer_tags(content):
+    return content | {"labels": content["labels"][:1]}
+
+
+def other_tag(content):
+    return content | {"labels": ["ODD", *content["labels"][1:]]}
+
+
+def half_a_character(content):
+    return content | {"labels": ["\ud800", *content["labels"][1:]]}
+
+
+def no_adjectives(content):
+    return [text for text in content if text != "JJR"]
+
+
+@pytest.mark.parametrize(
+    ("file", "damage", "said"),
+    [
+        ("tagger/cfg", fewer_tags, "IndexError: "),
+        ("tagger/cfg", half_a_character, "UnicodeEncodeError: "),
+        ("tagger/cfg", other_tag, "it does not know its own label 'ODD'"),
+        ("vocab/strings.json", no_adjectives, "it does not know its own label 'JJR'"),
+    ],
+)
+def test_a_parser_that_loads_and_cannot_parse_is_named(tmp_path, file, damage, said):
+    config = min(find_parser()[1].rglob("config.cfg"))
+    own = shutil.copytree(config.parent, tmp_path / "own")
+    content = json.loads((own / file).read_text(encoding="utf-8"))
+    (own / file).write_text(json.dumps(damage(content)), encoding="utf-8")
+    with pytest.raises(UserError, match=rf"own cannot parse a sentence \({said}.* damaged\. Inst"):
+        load_parser(str(own))
