@@ -19,8 +19,8 @@ import numpy as np
 from filelock import FileLock
 
 from pipeline.translation.checkpoint import Checkpoint
-from schemas.errors import UserError
-from schemas.files import sha256_file, write_json
+from schemas.errors import UserError, first_line
+from schemas.files import sha256_file, sha256_json, write_json
 from schemas.reading import as_file
 
 if TYPE_CHECKING:
@@ -30,10 +30,16 @@ FORMAT = 1
 """Raise whenever the conversion changes, so that old conversions are not reused."""
 MAX_POSITIONS = 1024
 DIGESTS = "sha256.json"
+SETTINGS = (
+    "encoder_layers", "decoder_layers", "encoder_attention_heads", "decoder_attention_heads",
+    "activation_function", "d_model", "scale_embedding", "src_vocab_size", "tgt_vocab_size",
+    "bos_token_id", "eos_token_id", "pad_token_id", "decoder_start_token_id",
+)  # fmt: skip
+"""What the conversion takes from the configuration besides the weights."""
 
 
 def converted_folder(checkpoint: Checkpoint, model: PreTrainedModel) -> Path:
-    """The model in CTranslate2's format; converted once and cached by the hash of its weights.
+    """The model in CTranslate2's format; converted once, and cached by its weights and settings.
 
     The cache is `OSSCSE_CACHE`, or else the user's cache folder (`XDG_CACHE_HOME`). A folder whose
     files have changed is converted again: it would translate differently, and the manifest would
@@ -45,7 +51,9 @@ def converted_folder(checkpoint: Checkpoint, model: PreTrainedModel) -> Path:
     import ctranslate2
 
     version = ctranslate2.__version__.split(".")[0]
-    folder = cache_folder() / "ctranslate2" / f"{checkpoint.sha256[:24]}-{version}-{FORMAT}"
+    settings = sha256_json([getattr(model.config, name) for name in SETTINGS])
+    name = f"{checkpoint.sha256[:24]}-{settings[:8]}-{version}-{FORMAT}"
+    folder = cache_folder() / "ctranslate2" / name
     if _is_as_written(folder):
         return folder
     try:
@@ -103,13 +111,22 @@ def _convert(model: PreTrainedModel, folder: Path) -> None:
         def _load(self) -> Any:
             return _specification(model)
 
-    FSMTConverter().convert(str(folder), force=True)
+    try:
+        FSMTConverter().convert(str(folder), force=True)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UserError(
+            f"{model.name_or_path} cannot be converted for CTranslate2 ({type(error).__name__}:"
+            f" {first_line(error)}): its config.json is damaged, or asks for what CTranslate2 does"
+            " not have. Use --engine transformers, or download the model again."
+        ) from error
 
 
 def _specification(model: Any) -> Any:
     from ctranslate2.specs import TransformerSpec, common_spec
 
     config = model.config
+    if config.decoder_attention_heads != config.encoder_attention_heads:
+        raise ValueError("encoder and decoder have different numbers of attention heads")
     spec = TransformerSpec.from_config(
         (config.encoder_layers, config.decoder_layers),
         config.encoder_attention_heads,

@@ -77,3 +77,21 @@ def test_a_cache_that_cannot_be_written_is_named(model, tmp_path, monkeypatch):
     monkeypatch.setenv("OSSCSE_CACHE", str(tmp_path / "file"))
     with pytest.raises(UserError, match=r"Set OSSCSE_CACHE to a writable folder"):
         converted_folder(*model)
+
+
+def test_the_same_weights_with_other_settings_are_another_conversion(model, tmp_path, monkeypatch):
+    monkeypatch.setenv("OSSCSE_CACHE", str(tmp_path))
+    first = converted_folder(*model)
+    sound = contents(first)
+    monkeypatch.setattr(model[1].config, "activation_function", "gelu")
+    second = converted_folder(*model)
+    assert second != first
+    assert contents(second)["model.bin"] != sound["model.bin"]
+    assert contents(first) == sound
+
+
+def test_different_numbers_of_heads_are_not_converted(model, tmp_path, monkeypatch):
+    monkeypatch.setenv("OSSCSE_CACHE", str(tmp_path))
+    monkeypatch.setattr(model[1].config, "decoder_attention_heads", 4)
+    with pytest.raises(UserError, match=r"encoder and decoder have different numbers of attention"):
+        converted_folder(*model)
