@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from schemas.errors import UserError, first_line
 from schemas.hub import hub_answers, hub_once
 from schemas.weights import (
     ALLOW_PICKLE,
+    check_tokens,
+    check_values,
     check_whole,
     reading_weights,
     refusing_code,
@@ -23,6 +25,8 @@ from schemas.weights import (
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
+PROBE = "Two dogs \u2600."
+"""What a tokenizer has to read before it is used; hardly any knows its last character."""
 FSMT = "fsmt"
 """`model_type` of the architecture of wmt19 and of the demo models."""
 
@@ -54,9 +58,12 @@ class LazyModel:
 
     @cached_property
     def loaded(self) -> PreTrainedModel:
-        """The model, loaded with `load_model`, once its tokenizer loads too."""
-        load_tokenizer(self.name)
-        return load_model(self.name)
+        """The model, loaded with `load_model`, once its tokenizer loads too and fits to it."""
+        tokenizer = load_tokenizer(self.name)
+        model = load_model(self.name)
+        vectors: int = model.get_input_embeddings().num_embeddings  # type: ignore[assignment]
+        check_tokens(self.name, tokenizer.get_vocab(), vectors)
+        return model
 
     @cached_property
     def checkpoint(self) -> Checkpoint:
@@ -81,15 +88,16 @@ def load_model(name: str) -> PreTrainedModel:
             name, dtype=torch.float32, output_loading_info=True, **reading_weights(name)
         )
     check_whole(name, report)
+    check_values(name, model)
     loaded: PreTrainedModel = model.eval()
     return loaded
 
 
 def load_tokenizer(name: str) -> PreTrainedTokenizerBase:
-    """Load the model's tokenizer.
+    """Load the model's tokenizer, and try it.
 
     Raises:
-        UserError: it is not a model, or cannot be downloaded.
+        UserError: it is not a model, cannot be downloaded, or is damaged.
     """
     from transformers import AutoTokenizer
 
@@ -97,7 +105,28 @@ def load_tokenizer(name: str) -> PreTrainedTokenizerBase:
         tokenizer: PreTrainedTokenizerBase = AutoTokenizer.from_pretrained(
             name, **without_code(name)
         )
+        (found,) = token_ids(tokenizer, [PROBE])
+        if not all(type(number) is int for number in found):
+            raise UserError(
+                f"The tokenizer of {name} has no number for a character that it does not know: its"
+                " vocabulary is damaged. Download the model again, or use another."
+            )
+        tokenizer.batch_decode([found], skip_special_tokens=True)
     return tokenizer
+
+
+def token_ids(tokenizer: Any, texts: Sequence[str]) -> list[list[int]]:
+    """Token ids of each text, with the end of the sentence."""
+    if tokenizer.is_fast:
+        ids: list[list[int]] = tokenizer(list(texts), truncation=False)["input_ids"]
+        return ids
+    # Calling a Python tokenizer spends a fifth of its time on options that are unused here.
+    return [
+        tokenizer.build_inputs_with_special_tokens(
+            tokenizer.convert_tokens_to_ids(tokenizer.tokenize(text))
+        )
+        for text in texts
+    ]
 
 
 def examine(name: str, model: PreTrainedModel) -> Checkpoint:

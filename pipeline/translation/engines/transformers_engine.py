@@ -11,7 +11,7 @@ from pipeline.translation.decoding import EXACT_ONLY, Decoding, Output, Precisio
 from pipeline.translation.engine import EngineKind, Source
 from pipeline.translation.pretrained import PRETRAINED
 from schemas.batching import token_batches
-from schemas.errors import UserError, WorkFailed
+from schemas.errors import OsscseError, UserError, WorkFailed, first_line
 
 if TYPE_CHECKING:
     import torch
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MAX_ROWS = 512
 """Maximum number of beams in a batch."""
+PROBED = Decoding(beams=2, max_length=4)
+"""How a model is tried before it is used."""
 
 
 class _Extra(NamedTuple):
@@ -294,7 +296,18 @@ def _prepare(model: LazyModel, decoding: Decoding, pivot_candidates: int) -> Sou
 def _open(source: Source, device: str, precision: Precision, threads: int) -> TransformersEngine:
     from pipeline.translation.checkpoint import load_model
 
-    return TransformersEngine(source.checkpoint, load_model(source.location), device, precision)
+    engine = TransformersEngine(source.checkpoint, load_model(source.location), device, precision)
+    try:
+        engine.translate([[source.checkpoint.end]], PROBED, batch_tokens=64)
+    except (OsscseError, MemoryError):
+        raise
+    except Exception as error:  # transformers takes any settings and checks few of them
+        raise UserError(
+            f"{source.location} cannot translate ({type(error).__name__}: {first_line(error)}): its"
+            " config.json or generation_config.json is damaged. Download the model again, or use"
+            " another."
+        ) from error
+    return engine
 
 
 TRANSFORMERS = EngineKind(
