@@ -28,7 +28,9 @@ from fuzzed_folders import TARGETS as FOLDERS
 from fuzzed_kept import TARGETS as KEPT
 from fuzzed_models import TARGETS as MODELS
 from fuzzed_others import TARGETS as OTHERS
+from fuzzed_parsers import TARGETS as PARSERS
 from fuzzed_records import TARGETS as RECORDS
+from fuzzed_stages import TARGETS as STAGES
 
 from schemas.errors import OsscseError
 
@@ -230,7 +232,9 @@ TARGETS = {
     **KEPT,
     **MODELS,
     **OTHERS,
+    **PARSERS,
     **RECORDS,
+    **STAGES,
 }
 
 
