@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,6 +39,9 @@ NAMES = "ner"
 # Components that the rules do not use; without them the parser is several times faster.
 UNUSED = ("senter", "attribute_ruler", "lemmatizer")
 BATCH = 256
+MAX_LAYERS = 1000
+"""Ten times as many and more are refused; they would fill the memory."""
+_DEPTH = re.compile(r"(?m)^\s*(?:depth|\w*layers)\s*=\s*0*(\d+)")
 PROBE = "Anna's two dogs don't bark in London."
 """What a parser has to parse before it is used."""
 
@@ -160,7 +164,8 @@ def load_parser(name: str | None = None, *, names: bool = False, lean: bool = Fa
 def _load(name: str | None, names: bool) -> Language:
     import spacy
 
-    found = find_parser(name)[0]
+    found, folder = find_parser(name)
+    _check_layers(found, folder)
     exclude, disable = ([*UNUSED], [NAMES]) if names else ([NAMES, *UNUSED], [])
     try:
         loaded = spacy.load(found, exclude=exclude, disable=disable)
@@ -177,6 +182,26 @@ def _load(name: str | None, names: bool) -> Language:
         )
     _check_sound(found, loaded, [NAMES] if names else [])
     return loaded
+
+
+def _check_layers(found: str, folder: Path) -> None:
+    """Refuse more layers than any parser has; spaCy makes them before it reads their weights.
+
+    In a package the parser lies one folder deeper than its description.
+
+    Raises:
+        UserError: the configuration asks for them.
+    """
+    for config in (*folder.glob("config.cfg"), *folder.glob("*/config.cfg")):
+        try:
+            asked = _DEPTH.findall(as_file(config).read_text("utf-8"))
+        except (OSError, ValueError):
+            continue  # spaCy reports the problem
+        if most := next((one for one in asked if len(one) > len(str(MAX_LAYERS))), ""):
+            raise UserError(
+                f"The parser {found} asks for {most[:20]} layers, which no parser has: {config} is"
+                " damaged. Install it again, or name another with --parser."
+            )
 
 
 def _check_sound(found: str, loaded: Language, apart: Sequence[str]) -> None:

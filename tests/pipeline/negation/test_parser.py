@@ -109,3 +109,11 @@ def test_a_parser_that_loads_and_cannot_parse_is_named(tmp_path, file, damage, s
     (own / file).write_text(json.dumps(damage(content)), encoding="utf-8")
     with pytest.raises(UserError, match=rf"own cannot parse a sentence \({said}.* damaged\. Inst"):
         load_parser(str(own))
+
+
+def test_layers_without_end_are_refused_before_they_are_made(tmp_path):
+    name = parser_at(tmp_path / "own")
+    (tmp_path / "own/config.cfg").write_text("[encode]\nwidth = 96\ndepth = 1000000000\n")
+    said = r"own asks for 1000000000 layers, which no parser has: .*config\.cfg is damaged\. Inst"
+    with pytest.raises(UserError, match=said):
+        load_parser(name)
