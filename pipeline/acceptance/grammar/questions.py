@@ -35,6 +35,8 @@ _SUBJECTS = _PERSONS | frozenset("this that these those".split())
 _NAMING = frozenset("a an the my your his her its our their this that".split())
 _OWNING = frozenset("the my your his her its our their".split())
 _BE = frozenset("is are was were 's".split())
+_FORMS_OF_BE = frozenset("is are am was were isn aren wasn weren ain 's 're 'm".split())
+_FORMS_OF_HAVE = frozenset("has have had hasn haven hadn 's 've 'd".split())
 _FIXED = frozenset("matter point use".split())
 """Nouns in phrases that keep the order of a question: "she knows what's the matter"."""
 # "You sing, don't you?", "You sing, do you not?"
@@ -198,7 +200,20 @@ def _tag_lost(anchor: str, paraphrase: str) -> bool:
     mine, others = _tag(anchor), _tag(paraphrase)
     # "Have you sung, haven't you?"
     turned = others is not None and _opens_asking(paraphrase) and not _opens_asking(anchor)
-    return turned or (mine is not None and mine != others)
+    if turned or (mine is not None and mine != others):
+        return True
+    return others is not None and _tag_misfits(paraphrase) and not _tag_misfits(anchor)
+
+
+@lru_cache(maxsize=RECENT)
+def _tag_misfits(text: str) -> bool:
+    """Whether a tag has a verb that the sentence lacks: "You sing, aren't you?"."""
+    found = re.search(_TAG, text)
+    if found is None:
+        return False
+    verb = found[1].lower()
+    family = next((words for words in (_FORMS_OF_BE, _FORMS_OF_HAVE) if verb in words), None)
+    return family is not None and family.isdisjoint(straight_tokens(text[: found.start()]))
 
 
 def _opens_asking(text: str) -> bool:
