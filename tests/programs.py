@@ -82,6 +82,9 @@ def captured(cwd: Path | str | None, stdin: str | None, columns: int):
 def _app(program: str):
     if program == "pipeline":
         from pipeline.cli import app
-    else:
-        from trainer.cli import app
+        from pipeline.commands.arguments import each_input
+
+        return lambda given: app(each_input(given))
+    from trainer.cli import app
+
     return app

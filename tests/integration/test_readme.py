@@ -148,7 +148,8 @@ def quick(monkeypatch):
 
 @pytest.mark.timeout(1800)
 @pytest.mark.usefixtures("quick")
-def test_every_command_and_snippet_runs_in_order(folder):
+def test_every_command_and_snippet_runs_in_order(folder, monkeypatch):
+    monkeypatch.setattr("pipeline.sources.inputs.DEMO_SENTENCES", folder / "corpus.txt")
     done: set[str] = set()
     for page in PAGES:
         for language, block in blocks(page):
