@@ -10,7 +10,7 @@ every loss has a recorded reason.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -18,7 +18,14 @@ from typing import Any
 import pyarrow as pa
 
 from pipeline.acceptance.guards import Candidate
-from pipeline.acceptance.judging import FilterConfig, choose, furthest, judge, near_copies
+from pipeline.acceptance.judging import (
+    FilterConfig,
+    Verdict,
+    choose,
+    furthest,
+    judge,
+    near_copies,
+)
 from pipeline.acceptance.measures.histogram import mer_bin
 from pipeline.execution.executor import Executor
 from pipeline.execution.local import HERE
@@ -300,6 +307,7 @@ def _counts(
         for verdict in verdicts:
             counts[f"candidate {verdict.reason or 'accepted'}"] += 1
             counts[f"mer {mer_bin(verdict.mer):.2f}"] += 1
+        counts.update(_by_pivot(sentence, verdicts))
         if best is None:
             counts[f"lost {furthest(verdicts)}"] += 1
         else:
@@ -308,6 +316,23 @@ def _counts(
         counts[f"status {_status(first)}"] += 1
         for variant in further:
             counts[f"variant {sentence.negations[variant.contradiction or 0].kind}"] += 1
+    return counts
+
+
+def _by_pivot(sentence: Sentence, verdicts: Sequence[Verdict]) -> Counter[str]:
+    """For each pivot, whether it was tried and found a paraphrase, and why candidates were refused.
+
+    Rules may give nearly all sentences a paraphrase, and hide a pivot that gives none.
+    """
+    counts: Counter[str] = Counter()
+    for candidate, verdict in zip(sentence.candidates, verdicts, strict=True):
+        if (pivot := candidate.pivot_lang) is None:
+            continue
+        counts[f"tried {pivot}"] = 1
+        if verdict.reason:
+            counts[f"refused {pivot} {verdict.reason}"] += 1
+        else:
+            counts[f"found {pivot}"] = 1
     return counts
 
 

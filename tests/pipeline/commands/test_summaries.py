@@ -7,14 +7,8 @@ import pytest
 from rich.console import Console
 
 from pipeline.acceptance.guards import losses
-from pipeline.commands.summaries import (
-    WRONG_TEXT,
-    _backtranslate,
-    _general,
-    _negate,
-    _next_to_nothing,
-    summary,
-)
+from pipeline.commands.shortage import WRONG_TEXT, are_general, next_to_nothing
+from pipeline.commands.summaries import _backtranslate, _negate, summary
 from schemas.console import Message
 from schemas.manifest import Manifest, Shard
 
@@ -36,7 +30,7 @@ FEW = (
 )
 def test_a_filter_that_keeps_next_to_nothing_says_so(kept, told):
     counts = {"status complete": kept, "status no_paraphrase": 100 - kept}
-    lines = _next_to_nothing(counts, 100, losses(), general=False)
+    lines = next_to_nothing(counts, 100, losses(), general=False)
     assert bool(lines) == bool(told)
     for line in lines:
         assert told in line
@@ -59,7 +53,7 @@ def test_a_filter_that_keeps_next_to_nothing_says_so(kept, told):
 )
 def test_the_advice_is_for_what_refused_most(reason, general, told):
     counts = {f"lost {reason}": 60, "lost numbers": 40}
-    [line] = _next_to_nothing(counts, 100, losses(), general=general)
+    [line] = next_to_nothing(counts, 100, losses(), general=general)
     assert "The most frequent reason (60 of them): " in line
     assert told in line
     assert ("firefox:pt" in line) == (told in WRONG_TEXT.format(at=""))
@@ -109,8 +103,8 @@ def test_the_advice_names_the_folder(reason, commands):
 def test_which_models_are_of_general_text(engine, model, general):
     read = {"sentences": "12", "de forward": model, "de backward": model}
     made = Manifest("backtranslations", {"engine": engine}, {}, read, [], 9)
-    assert _general(made) == general
-    assert not _general(None)
+    assert are_general(made) == general
+    assert not are_general(None)
 
 
 @pytest.mark.parametrize(
@@ -180,8 +174,44 @@ def test_a_filter_warns_of_one_thing():
     assert said.startswith("WARNING: none of the 20 sentences has a paraphrase.")
 
 
+def told_of_pivot(counts):
+    """The warnings after a filter of 50 sentences that all have a triple."""
+    counts = {"status complete": 50, "variant scope": 60, **counts}
+    shard = Shard("part-00000.parquet", 0, 50, 110, 9, "", counts)
+    config = {"min_mer": 0.15, "max_mer": 0.6, "balance": False}
+    made = Manifest("triples", config, {}, {}, [shard.file], 50, shards=[shard])
+    return [str(line) for line in summary(made, artifacts=Path("my art")) if "WARN" in str(line)]
+
+
+def test_a_pivot_that_gives_next_to_nothing_is_told_although_rules_hide_it():
+    refused = {"refused pt copy": 39, "refused pt mer_below": 39, "refused pt trust": 21}
+    assert told_of_pivot({"tried pt": 50, "found pt": 1, **refused}) == [
+        "WARNING: only 1 of the 50 sentences translated through pt has an accepted translation."
+        " 78 of its 99 refused candidates were too close to the sentence. Short, plain sentences"
+        " often come back like this, and wider beams hardly change it. See what a lower limit"
+        " would accept (`pipeline inspect --artifacts 'my art' --window 0.1:0.6`), then filter"
+        " again with --overwrite and a lower --min-mer; or backtranslate with --ngram-penalty"
+        " 0.003 and --overwrite, which gives more new words, but also more errors."
+    ]
+
+
+def test_a_pivot_refused_for_another_reason_names_it_and_shows_how_to_read_it():
+    refused = {"refused de>ru trust": 70, "refused de>ru copy": 30}
+    assert told_of_pivot({"tried de>ru": 50, **refused}) == [
+        "WARNING: none of the 50 sentences translated through de>ru has an accepted translation."
+        " The most frequent reason (70 of its 100 refused candidates): probably does not mean the"
+        " same (--min-trust). Read some of them: `pipeline inspect --artifacts 'my art' --sql"
+        " \"from candidates where pivot_lang = 'de>ru' and verdict = 'trust' limit 9\"`."
+    ]
+
+
+@pytest.mark.parametrize(("tried", "found"), [(9, 0), (50, 2), (50, 50)])
+def test_a_pivot_that_was_hardly_tried_or_gives_enough_is_not_told(tried, found):
+    assert told_of_pivot({"tried pt": tried, "found pt": found, "refused pt copy": 9}) == []
+
+
 def test_a_filter_of_nothing_says_nothing():
-    assert _next_to_nothing({}, 0, losses(), general=False) == []
+    assert next_to_nothing({}, 0, losses(), general=False) == []
 
 
 def test_negations_that_balancing_left_out_are_told():

@@ -98,6 +98,22 @@ def test_losses_are_counted_by_reason(artifacts):
     assert sum(v for k, v in counts.items() if k.startswith("mer ")) == 8
 
 
+def test_what_each_pivot_found_is_counted(artifacts):
+    counts = ArtifactsFolder(artifacts).require("triples").counts()
+    of_pivots = ("tried ", "found ", "refused ")
+    assert {k: v for k, v in counts.items() if k.startswith(of_pivots)} == {
+        "tried de": 4,
+        "tried ru": 2,
+        "found de": 2,
+        "found ru": 1,
+        "refused de copy": 1,
+        "refused de length_ratio": 1,
+        "refused de polarity": 1,
+        "refused ru mer_below": 1,
+        "refused ru numbers": 1,
+    }
+
+
 def test_every_candidate_and_every_sentence_without_one_has_its_verdict(artifacts):
     reader = ArtifactsFolder(artifacts).table("verdicts")
     rows = reader.read(0, reader.rows).to_pylist()
