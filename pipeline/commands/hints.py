@@ -21,7 +21,13 @@ LOOKED_AT = 20
 
 
 def warn_of_foreign_text(table: TableReader) -> None:
-    """Warn if most of the first sentences of a table are clearly not English.
+    """Warn if most of the first sentences of a table are clearly not English."""
+    if found := foreign_text(table):
+        _warn(f"{found}. The rules and the parser read English only.")
+
+
+def foreign_text(table: TableReader) -> str:
+    """That most of the first sentences of a table are clearly not English, or an empty string.
 
     The rules edit some text in any language, so the share of negated sentences alone may hide it.
     """
@@ -29,11 +35,12 @@ def warn_of_foreign_text(table: TableReader) -> None:
 
     texts = table.read(0, LOOKED_AT)["text"].to_pylist()
     found = Counter(code for code in map(other_language, texts) if code)
-    if 2 * found.total() > len(texts):
-        _warn(
-            f"most of the first {counted(len(texts), 'sentence')} do not look English"
-            f" ({found.most_common(1)[0][0]}). The rules and the parser read English only."
-        )
+    if 2 * found.total() <= len(texts):
+        return ""
+    return (
+        f"most of the first {counted(len(texts), 'sentence')} do not look English"
+        f" ({found.most_common(1)[0][0]})"
+    )
 
 
 def warn_of_small_models(models: Collection[str]) -> None:

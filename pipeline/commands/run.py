@@ -314,13 +314,15 @@ def _record(made: "Manifest") -> dict[str, Any]:
 
 
 def _show(made: "Manifest", folder: "ArtifactsFolder") -> None:
+    from pipeline.commands.hints import foreign_text
     from pipeline.commands.summaries import explaining, summary
     from pipeline.inspection.datacard import has_card
     from schemas.advice import option_for
 
     artifacts = folder.root
     earlier = {stage: found for stage in explaining(made) if (found := folder.manifest(stage))}
-    show(summary(made, earlier, artifacts))
+    foreign = foreign_text(folder.table("sentences")) if made.stage == "triples" else ""
+    show(summary(made, earlier, artifacts, foreign))
     if made.stage != "triples":
         return
     if not has_card(artifacts):

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
 
 from rich.console import RenderableType
 
 from pipeline.acceptance.guards import BY_SQL, losses
 from pipeline.translation.engines.table import ENGINES
 from pipeline.translation.models import SHORT
+from schemas.advice import DEFAULT, option_for
 from schemas.console import Message
+from schemas.locations import Location
 from schemas.manifest import Manifest, most_first
 from schemas.progress import counted
 from schemas.tables import FEW_TRIPLES
@@ -66,6 +70,33 @@ GARBLED = ("empty", "repetition", "length_ratio", "mer_above", "content", "nonwo
 """Reasons that are frequent if the models were trained on another kind of text."""
 
 
+class Known(NamedTuple):
+    """What is known of the tables beside their counts.
+
+    Attributes:
+        artifacts: their folder.
+        general: whether the translation models are known to be trained on general text.
+        foreign: that the sentences are in another language; empty if they are not.
+    """
+
+    artifacts: Location = Path(DEFAULT)
+    general: bool = False
+    foreign: str = ""
+
+    @property
+    def at(self) -> str:
+        """The option that names the folder."""
+        return option_for(self.artifacts)
+
+    @property
+    def of_language(self) -> str:
+        """The cause, if the sentences are in another language."""
+        return (
+            f"The cause is the text: {self.foreign}, and the rules and the parser read English"
+            " only. Begin again with English sentences."
+        )
+
+
 def _paraphrased(counts: Mapping[str, int]) -> int:
     return sum(counts.get(f"status {name}", 0) for name in ("complete", "no_negation"))
 
@@ -76,19 +107,12 @@ def is_next_to_nothing(counts: Mapping[str, int], sentences: int) -> bool:
 
 
 def next_to_nothing(
-    counts: Mapping[str, int],
-    sentences: int,
-    why_lost: Mapping[str, str],
-    *,
-    general: bool,
-    at: str = "",
+    counts: Mapping[str, int], sentences: int, why_lost: Mapping[str, str], known: Known
 ) -> list[RenderableType]:
     """A warning if hardly any sentence has a paraphrase; otherwise nothing.
 
     Args:
         why_lost: see `losses`.
-        general: whether the translation models are known to be trained on general text.
-        at: the option that names the folder.
     """
     if not is_next_to_nothing(counts, sentences):
         return []
@@ -98,17 +122,19 @@ def next_to_nothing(
         f"WARNING: {has} of the {counted(sentences, 'sentence')}"
         f" {'has' if paraphrased <= 1 else 'have'} a paraphrase."
     )
+    if known.foreign:
+        return [Message(f"{said} {known.of_language}")]
     if not (reasons := most_first(counts, "lost ")):
         return [said]
     reason, count = reasons[0]
     why = f"The most frequent reason ({count:,} of them): {why_lost.get(reason, reason)}."
     option = f"--min-{reason.replace('_', '-')}"
-    advice = _advice(reason, option, general=general).format(at=at, option=option)
+    advice = _advice(reason, option, general=known.general).format(at=known.at, option=option)
     return [Message(f"{said} {why} {advice}")]
 
 
 def useless_pivots(
-    counts: Mapping[str, int], why_lost: Mapping[str, str], *, at: str = ""
+    counts: Mapping[str, int], why_lost: Mapping[str, str], known: Known
 ) -> list[RenderableType]:
     """A warning for each pivot that gave hardly any sentence a paraphrase.
 
@@ -116,7 +142,6 @@ def useless_pivots(
 
     Args:
         why_lost: see `losses`.
-        at: the option that names the folder.
     """
     told: list[RenderableType] = []
     for pivot, tried in most_first(counts, "tried "):
@@ -129,10 +154,10 @@ def useless_pivots(
         close = sum(n for name, n in refused if name in CLOSE_REASONS)
         of = f"of its {sum(n for _, n in refused):,} refused candidates"
         why = f"The most frequent reason ({count:,} {of}): {why_lost.get(reason, reason)}."
-        advice = READ_REFUSED.format(at=at, pivot=pivot, reason=reason)
+        advice = READ_REFUSED.format(at=known.at, pivot=pivot, reason=reason)
         if close >= count:
             why = f"{close:,} {of} were too close to the sentence."
-            advice = CLOSER.format(at=at)
+            advice = CLOSER.format(at=known.at)
         told.append(
             Message(
                 f"WARNING: {gave} of the {counted(tried, 'sentence')} translated through"
@@ -144,28 +169,29 @@ def useless_pivots(
 
 
 def too_few(
-    complete: int, counts: Mapping[str, int], sentences: int, *, general: bool, at: str
+    complete: int, counts: Mapping[str, int], sentences: int, known: Known
 ) -> list[RenderableType]:
     """A warning if there are too few triples to train on; otherwise nothing.
 
     Args:
         complete: triples with all texts, the further ones of a sentence too.
-        general: whether the translation models are known to be trained on general text.
-        at: the option that names the folder.
     """
     first_try = sentences < (FEWEST_SENTENCES if complete else 1)
     if complete >= FEW_TRIPLES or first_try:
         return []
     has = f"only {counted(complete, 'triple')}" if complete else "no triple"
     said = f"WARNING: {has} {'is' if complete <= 1 else 'are'} complete, too few to train on"
+    if known.foreign:
+        return [Message(f"{said}. {known.of_language}")]
+    at = known.at
     garbled = sum(counts.get(f"lost {reason}", 0) for reason in GARBLED)
-    if not general and 2 * garbled > sentences:
+    if not known.general and 2 * garbled > sentences:
         # More sentences of this text would be lost in the same way.
         return [Message(f"{said}. {WRONG_TEXT.format(at=at)}")]
     return [
         Message(
-            f"{said}: `pipeline inspect{at}` shows where sentences are lost, and more sentences"
-            " give more triples."
+            f"{said}: `pipeline inspect{at}` shows where sentences are lost, and more"
+            " sentences give more triples."
         )
     ]
 

@@ -11,6 +11,7 @@ from pipeline.acceptance.guards import losses
 from pipeline.acceptance.measures.histogram import accepted_rates, mer_histogram
 from pipeline.commands.console import table
 from pipeline.commands.shortage import (
+    Known,
     are_general,
     is_next_to_nothing,
     next_to_nothing,
@@ -18,7 +19,7 @@ from pipeline.commands.shortage import (
     useless_pivots,
 )
 from pipeline.storage.status import StageStatus
-from schemas.advice import DEFAULT, option_for
+from schemas.advice import DEFAULT
 from schemas.console import Message
 from schemas.locations import Location
 from schemas.manifest import Manifest, most_first
@@ -46,15 +47,17 @@ def summary(
     manifest: Manifest,
     earlier: Mapping[Stage, Manifest] | None = None,
     artifacts: Location = Path(DEFAULT),
+    foreign: str = "",
 ) -> list[RenderableType]:
     """What to print after a stage.
 
     Args:
         earlier: for triples, the manifests of `explaining`, if there.
         artifacts: the folder, for advice.
+        foreign: for triples, that the sentences are in another language; empty if they are not.
     """
     if manifest.stage == "triples":
-        return _filter(manifest, earlier or {}, artifacts)
+        return _filter(manifest, earlier or {}, artifacts, foreign)
     makers = {
         "sentences": _ingest,
         "negations": _negate,
@@ -150,7 +153,7 @@ def _backtranslate(manifest: Manifest) -> list[RenderableType]:
 
 
 def _filter(
-    manifest: Manifest, earlier: Mapping[Stage, Manifest], artifacts: Location
+    manifest: Manifest, earlier: Mapping[Stage, Manifest], artifacts: Location, foreign: str
 ) -> list[RenderableType]:
     # Imported here, since `pipeline status` needs this module and not the data card.
     from pipeline.inspection.datacard import denials_left_out
@@ -194,11 +197,11 @@ def _filter(
         title = "Sentences without a paraphrase, by the check that refused their best candidate"
         lines.append(table(["lost at", "sentences", "because"], lost, title))
     lines.append(mer_histogram(counts, *accepted_rates(manifest.config)))
-    general = are_general(earlier.get("backtranslations"))
-    at = option_for(artifacts)
-    warned = next_to_nothing(counts, manifest.total, why_lost, general=general, at=at)
-    few = too_few(complete, counts, manifest.total, general=general, at=at)
-    return [*lines, *(warned or [*useless_pivots(counts, why_lost, at=at), *few])]
+    known = Known(artifacts, general=are_general(earlier.get("backtranslations")), foreign=foreign)
+    if warned := next_to_nothing(counts, manifest.total, why_lost, known):
+        return [*lines, *warned]
+    few = too_few(complete, counts, manifest.total, known)
+    return [*lines, *([] if foreign else useless_pivots(counts, why_lost, known)), *few]
 
 
 def statuses(found: Sequence[StageStatus]) -> RenderableType:

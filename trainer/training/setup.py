@@ -44,6 +44,10 @@ MORE = (
     " --overwrite` with other --models and `pipeline run filter{at} --overwrite` make more."
 )
 """What to do about too few triples; `at` is the option that names their folder."""
+_FEWEST = 10
+"""Fewer rows than this say nothing about the text."""
+BALANCED = "left_out"
+"""Rule of a row whose negation was left out for balance."""
 
 
 @dataclass(slots=True)
@@ -122,7 +126,7 @@ def set_up(
     start = _seeded_start(recipe)
     objective = Objective(start.encoder, recipe, processes)
     counts, notes = _cut(recipe, table, triples, counts, objective)
-    few = _warnings_of_few(recipe, triples, counts, validator)
+    few = _warnings_of_few(recipe, table, triples, counts, validator)
     start = replace(start, notes=[*start.notes, *notes, *few])
     record = table.origin() | describe(
         recipe.model,
@@ -247,12 +251,12 @@ def _check_counts(
         raise UserError(
             f"{triples} leaves {counted(counts.training, 'row')} to train on ({counts.rows} in all,"
             f" {counts.complete} complete, {counts.heldout} held out); at least 2 are needed."
-            f" {why or MORE.format(at=option_of(triples))}"
+            f" {why or _more(table, triples)}"
         )
     # A margin to the anchor's own positive needs a contradiction, but no paraphrase.
     alone = recipe.of(Margin).margin_positive == "positive" and table.tally("kind")
     if "margin" in weighted(recipe) and not alone and counts.complete <= counts.heldout:
-        more = why or counts.hint or MORE.format(at=option_of(triples))
+        more = why or counts.hint or _more(table, triples)
         raise UserError(
             f"The recipe trains a margin between paraphrase and contradiction, and {triples} leaves"
             f" no row with both to train on ({counted(counts.rows, 'row')}, {counts.complete}"
@@ -261,14 +265,38 @@ def _check_counts(
         )
 
 
+def _more(table: TripleTable, triples: Location) -> str:
+    """Why there are so few triples, or what to do about it."""
+    return _without_contradictions(table) or MORE.format(at=option_of(triples))
+
+
+def _without_contradictions(table: TripleTable) -> str:
+    """That most sentences were not negated, as in another language; empty if they were."""
+    statuses = table.tally("status")
+    lacking = statuses["no_negation"] + statuses["anchor_only"] - table.tally("rule")[BALANCED]
+    if statuses.total() < _FEWEST or 2 * lacking <= statuses.total():
+        return ""
+    return (
+        f"{lacking:,} of {counted(statuses.total(), 'row')} have no contradiction: the text is"
+        " probably not made of whole English sentences, which the rules need. Make triples of"
+        " other text."
+    )
+
+
 def _warnings_of_few(
-    recipe: Recipe, triples: Location, counts: Counts, validator: Validator | None
+    recipe: Recipe,
+    table: TripleTable,
+    triples: Location,
+    counts: Counts,
+    validator: Validator | None,
 ) -> list[str]:
     """Sentences that warn of few rows to train on, and of a run that nothing validates."""
     told = []
     if counts.training < FEW_TRIPLES:
-        more = counts.hint or (
-            f"`pipeline inspect{option_of(triples)}` shows where sentences are lost, and"
+        more = (
+            counts.hint
+            or _without_contradictions(table)
+            or f"`pipeline inspect{option_of(triples)}` shows where sentences are lost, and"
             " `pipeline run all --input FILE --artifacts DIR` makes triples of more sentences."
         )
         told.append(

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from pipeline.acceptance.guards import losses
-from pipeline.commands.shortage import WRONG_TEXT, are_general, next_to_nothing
+from pipeline.commands.shortage import WRONG_TEXT, Known, are_general, next_to_nothing
 from pipeline.commands.summaries import _backtranslate, _negate, summary
 from schemas.console import Message
 from schemas.manifest import Manifest, Shard
@@ -30,7 +30,7 @@ FEW = (
 )
 def test_a_filter_that_keeps_next_to_nothing_says_so(kept, told):
     counts = {"status complete": kept, "status no_paraphrase": 100 - kept}
-    lines = next_to_nothing(counts, 100, losses(), general=False)
+    lines = next_to_nothing(counts, 100, losses(), Known())
     assert bool(lines) == bool(told)
     for line in lines:
         assert told in line
@@ -53,7 +53,7 @@ def test_a_filter_that_keeps_next_to_nothing_says_so(kept, told):
 )
 def test_the_advice_is_for_what_refused_most(reason, general, told):
     counts = {f"lost {reason}": 60, "lost numbers": 40}
-    [line] = next_to_nothing(counts, 100, losses(), general=general)
+    [line] = next_to_nothing(counts, 100, losses(), Known(general=general))
     assert "The most frequent reason (60 of them): " in line
     assert told in line
     assert ("firefox:pt" in line) == (told in WRONG_TEXT.format(at=""))
@@ -165,6 +165,27 @@ def test_few_triples_of_garbled_translations_are_the_fault_of_the_models():
     assert told(mer_above=20, polarity=37) == FEW.format("only 3 triples are complete")
 
 
+@pytest.mark.parametrize(
+    ("complete", "said"),
+    [
+        (2, "only 2 triples are complete, too few to train on."),
+        (0, "none of the 22 sentences has a paraphrase."),
+    ],
+)
+def test_few_triples_of_another_language_are_the_fault_of_the_text(complete, said):
+    """More sentences of it, or other models, would not help."""
+    counts = {"status complete": complete, "status no_paraphrase": 22 - complete, "lost copy": 9}
+    shard = Shard("part-00000.parquet", 0, 22, 22, 9, "", {**counts, "tried pt": 22})
+    config = {"min_mer": 0.15, "max_mer": 0.6, "balance": False}
+    made = Manifest("triples", config, {}, {}, [shard.file], 22, shards=[shard])
+    foreign = "most of the first 20 sentences do not look English (de)"
+    assert [str(line) for line in summary(made, foreign=foreign) if "WARN" in str(line)] == [
+        f"WARNING: {said} The cause is the text: most of the first 20 sentences do not look"
+        " English (de), and the rules and the parser read English only. Begin again with English"
+        " sentences."
+    ]
+
+
 def test_a_filter_warns_of_one_thing():
     counts = {"status no_paraphrase": 20, "lost numbers": 20}
     shard = Shard("part-00000.parquet", 0, 20, 20, 9, "", counts)
@@ -211,7 +232,7 @@ def test_a_pivot_that_was_hardly_tried_or_gives_enough_is_not_told(tried, found)
 
 
 def test_a_filter_of_nothing_says_nothing():
-    assert next_to_nothing({}, 0, losses(), general=False) == []
+    assert next_to_nothing({}, 0, losses(), Known()) == []
 
 
 def test_negations_that_balancing_left_out_are_told():

@@ -22,7 +22,7 @@ from trainer.data.triples import Counts, TripleTable
 from trainer.encoders.folder import load_encoder
 from trainer.recipes.reading import load_recipe
 from trainer.training.fit import fit
-from trainer.training.setup import _warnings_of_few
+from trainer.training.setup import MORE, _more, _warnings_of_few
 from trainer.training.validation import Measured, Validator, build_validator
 
 
@@ -183,9 +183,9 @@ def test_without_anything_to_validate_on_the_last_weights_are_kept(
     load_encoder(str(tmp_path / "run"))
     told = [line for line in capfd.readouterr().err.splitlines() if line.startswith("WARNING")]
     assert told == [
-        "WARNING: only 20 rows are left to train on, which is too few to learn much. `pipeline"
-        f" inspect --artifacts {triples}` shows where sentences are lost, and `pipeline run all"
-        " --input FILE --artifacts DIR` makes triples of more sentences.",
+        "WARNING: only 20 rows are left to train on, which is too few to learn much. 20 of 20 rows"
+        " have no contradiction: the text is probably not made of whole English sentences, which"
+        " the rules need. Make triples of other text.",
         "WARNING: no triple is held out, so nothing shows whether training helps: give --dev.",
     ]
 
@@ -207,10 +207,37 @@ def test_without_anything_to_validate_on_the_last_weights_are_kept(
         (Counts(rows=100, complete=9, heldout=0, training=100), 0.2, [NOTHING_HELD.format("0.5")]),
     ],
 )
-def test_few_rows_and_none_held_out_are_told(recipe_for, small_bert, counts, heldout, told):
+def test_few_rows_and_none_held_out_are_told(
+    recipe_for, small_bert, tmp_path, counts, heldout, told
+):
     validator = Validator("made_up", lambda *_: Measured(0, None, None)) if counts.heldout else None
     recipe = recipe_for(small_bert, heldout=heldout)
-    assert _warnings_of_few(recipe, Path("artifacts"), counts, validator) == told
+    table = TripleTable(write_triples(tmp_path, some_triples(9)))
+    assert _warnings_of_few(recipe, table, Path("artifacts"), counts, validator) == told
+
+
+@pytest.mark.parametrize(
+    ("negated", "balanced", "told"),
+    [
+        (
+            4,
+            0,
+            "6 of 10 rows have no contradiction: the text is probably not made of whole English"
+            " sentences, which the rules need. Make triples of other text.",
+        ),
+        (4, 1, MORE.format(at=" --artifacts my")),
+        (5, 0, MORE.format(at=" --artifacts my")),
+    ],
+)
+def test_why_there_are_too_few_triples(tmp_path, negated, balanced, told):
+    """Other models do not help with sentences of another language; balance leaves out denials."""
+    rows = [
+        triple(i, f"der Hund {i}", None, "kein Hund" if i < negated else None) for i in range(10)
+    ]
+    for row in rows[10 - balanced :]:
+        row["rule"] = "left_out"
+    table = TripleTable(write_triples(tmp_path, rows))
+    assert _more(table, Path("my")) == told
 
 
 def test_keep_last_validates_and_keeps_the_last(recipe_for, small_bert, artifacts, tmp_path, capfd):
