@@ -139,8 +139,26 @@ def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
 def _other_sources(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
     """One phrase per input that differs; tables without fingerprints, which say nothing."""
     changed = [s for s in STAGES if s in old and s in new and old[s] != new[s]]
-    rest = [{name: one[name] for name in one if name not in changed} for one in (old, new)]
-    return [f"from other {stage} than the present ones" for stage in changed] + _differences(*rest)
+    renamed = _renamed(old, new)
+    told = {*changed, *renamed, *renamed.values()}
+    rest = [{name: one[name] for name in one if name not in told} for one in (old, new)]
+    return [
+        *(f"from other {stage} than the present ones" for stage in changed),
+        *(f"the input was {was} and is now {now} (same content)" for was, now in renamed.items()),
+        *_differences(*rest),
+    ]
+
+
+def _renamed(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
+    """Inputs that are gone, with one of the same content that has come for each."""
+    come = [name for name in new if name not in old]
+    found: dict[str, str] = {}
+    for name in old:
+        same = [other for other in come if name not in new and new[other] == old[name]]
+        if same:
+            found[name] = same[0]
+            come.remove(same[0])
+    return found
 
 
 def _named(word: str, entries: list[Any]) -> list[str]:

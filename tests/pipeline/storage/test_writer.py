@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -311,6 +312,18 @@ def test_an_input_that_came_or_went_is_named_with_its_digest(tmp_path):
     said = str(refused.value)
     assert "with new ('bbbbbbbb...'); without old ('aaaaaaaa...')" in said
     assert "None" not in said
+
+
+def test_a_copy_of_an_input_is_told_without_its_digest(tmp_path):
+    """Two equal digests, one "with" and one "without", say nothing."""
+    fill(tmp_path, replace(wanted(), input={"corpus.txt": "a" * 64, "b.txt": "b" * 64}))
+    with pytest.raises(UserError) as refused:
+        fill(tmp_path, replace(wanted(), input={"c2.txt": "a" * 64, "c3.txt": "a" * 64}))
+    said = str(refused.value).partition("made differently: ")[2].partition(". Run with")[0]
+    assert said == (
+        "the input was corpus.txt and is now c2.txt (same content); without b.txt"
+        " ('bbbbbbbb...'); with c3.txt ('aaaaaaaa...')"
+    )
 
 
 def test_a_table_that_it_was_made_from_is_named_without_its_fingerprint(tmp_path):
