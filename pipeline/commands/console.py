@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from schemas.advice import option_for
+from schemas.advice import option_for, quoted
 from schemas.errors import UserError
 from schemas.locations import Location, local_copy, location
 
@@ -36,7 +36,28 @@ def in_64_bits(number: int | None) -> int | None:
 
 def _folder(of: str) -> Any:
     shown = f"Folder of the tables{of}; also a URL such as s3:// or gs://."
-    return typer.Option(parser=location, metavar="DIR|URL", help=shown)
+    return typer.Option(parser=folder_of_tables, metavar="DIR|URL", help=shown)
+
+
+def folder_of_tables(name: str | Location) -> Location:
+    """Parse the place of the tables that the user named, see `location`.
+
+    Raises:
+        UserError: it is the folder of one of the tables, in which others would be looked for.
+    """
+    place = location(name)
+    # Only of local folders, since every question to an object store takes time.
+    if isinstance(place, Path) and (place / "manifest.json").is_file():
+        from schemas.tables import STAGES
+
+        whole = place.absolute()
+        if whole.name in STAGES:
+            above = place.parent if place.name else whole.parent
+            raise UserError(
+                f"{place} is the folder of one table: give the folder of all of them,"
+                f" --artifacts {quoted(above)}."
+            )
+    return place
 
 
 def _triples(which: str) -> Any:

@@ -4,6 +4,7 @@ Annotations are evaluated as the module loads, since the options are read from t
 """
 
 import re
+import shlex
 from collections.abc import Callable, Sequence
 from copy import copy
 from inspect import Parameter, signature
@@ -189,9 +190,11 @@ def _all(
     """
     if demo:
         if options["input"]:
+            own = " ".join(map(shlex.quote, options["input"]))
             raise UserError(
-                "--demo uses the bundled sentences: leave --input out, or give --models demo"
-                " instead of --demo."
+                "--demo uses the bundled sentences, so it takes no --input. For your own, leave"
+                f" --demo out: `pipeline run all --input {own} --models firefox:{DEMO_PIVOT}"
+                " --preset meaning`; a further input called demo adds the bundled ones."
             )
         changed = _of_demo(given=bool(options["models"]))
         options |= {name: changed[name] for name in changed if not is_given(context, name)}

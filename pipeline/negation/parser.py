@@ -119,6 +119,8 @@ def find_parser(name: str | None = None) -> tuple[str, Path]:
             if (Path(place) / "meta.json").is_file():
                 return candidate, Path(place)
     if name is not None:
+        if Path(name).name != name:
+            raise UserError(f"--parser {name} is not a folder with a spaCy model: check the path.")
         raise UserError(
             f"--parser {name} is neither installed nor a folder with a spaCy model. Install it"
             f" with `python -m spacy download {name}`, or leave --parser out."

@@ -8,7 +8,8 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from pipeline.cli import app
-from pipeline.commands.console import as_named, fitting, table
+from pipeline.commands.console import as_named, fitting, folder_of_tables, table
+from schemas.errors import UserError
 
 
 def lines(*arguments, width=60):
@@ -24,6 +25,28 @@ def test_a_local_copy_is_called_what_the_user_called_it():
         "s3:/my bucket/corpus/triples is damaged. Run `pipeline repair --artifacts"
         " 's3:/my bucket/corpus'`."
     )
+
+
+def test_the_folder_of_one_table_is_refused_with_that_of_all(tmp_path, monkeypatch):
+    """The advice was to make tables inside a table."""
+    (tmp_path / "my art/triples").mkdir(parents=True)
+    (tmp_path / "my art/triples/manifest.json").write_text("{}")
+    monkeypatch.chdir(tmp_path)
+    for command in ("inspect", "status", "verify", "repair", "run filter"):
+        told = CliRunner().invoke(app, [*command.split(), "--artifacts", "my art/triples"])
+        assert str(told.exception) == (
+            "my art/triples is the folder of one table: give the folder of all of them,"
+            " --artifacts 'my art'."
+        )
+    assert folder_of_tables("my art") == Path("my art")
+    monkeypatch.chdir(tmp_path / "my art/triples")
+    with pytest.raises(UserError, match=rf"--artifacts '{tmp_path / 'my art'}'\.$"):
+        folder_of_tables(".")
+
+
+def test_a_folder_of_tables_may_have_another_manifest(tmp_path):
+    (tmp_path / "manifest.json").write_text("{}")
+    assert folder_of_tables(str(tmp_path)) == tmp_path
 
 
 def test_numbers_are_grouped_and_ids_are_not():

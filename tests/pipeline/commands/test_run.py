@@ -242,8 +242,13 @@ def test_what_would_stop_a_late_stage_is_refused_before_the_first(
 
 
 def test_the_demo_takes_no_other_sentences(given):
-    with pytest.raises(UserError, match="leave --input out"):
-        all_("--demo", "--input", "corpus.txt")
+    with pytest.raises(UserError) as told:
+        all_("--demo", "--input", "my corpus.txt", "--input", "b.txt")
+    assert str(told.value) == (
+        "--demo uses the bundled sentences, so it takes no --input. For your own, leave --demo"
+        " out: `pipeline run all --input 'my corpus.txt' b.txt --models firefox:pt --preset"
+        " meaning`; a further input called demo adds the bundled ones."
+    )
     assert given == {}
 
 

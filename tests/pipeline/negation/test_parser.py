@@ -24,7 +24,7 @@ def test_a_folder_is_a_parser_by_its_description(tmp_path):
 
 
 def test_a_folder_without_a_description_is_none(tmp_path):
-    with pytest.raises(UserError, match="is neither installed"):
+    with pytest.raises(UserError, match="is not a folder with a spaCy model"):
         find_parser(str(tmp_path))
 
 
@@ -44,6 +44,15 @@ def test_negations_come_in_the_order_of_the_texts_whatever_fails(style):
 def test_a_missing_parser_says_what_to_install():
     with pytest.raises(UserError, match="spacy download no_such_parser"):
         load_parser("no_such_parser")
+
+
+@pytest.mark.parametrize("name", ["./nope", "models/nope", "/nope", "nope/"])
+def test_a_missing_folder_is_not_advised_to_be_downloaded(name):
+    with pytest.raises(UserError) as error:
+        load_parser(name)
+    assert str(error.value) == (
+        f"--parser {name} is not a folder with a spaCy model: check the path."
+    )
 
 
 @pytest.mark.parametrize("meta", ["", "[1]", "{}", '{"lang": "en"}', "[" * 2000])
