@@ -1,5 +1,7 @@
 """The commands of both programs, and their options."""
 
+import re
+
 from typer import Context
 from typer.main import get_command
 
@@ -27,3 +29,11 @@ COMMANDS = {words: one for words, one in EVERY.items() if not hasattr(one, "comm
 def options_of(command):
     """The options that a command has."""
     return {name for parameter in command.params for name in parameter.opts} | {"--help"}
+
+
+def examples(command):
+    """The command lines that a help text shows, as they are written."""
+    text = f"{command.help}\n\n{command.epilog or ''}"
+    for part in text.split("\n\n"):
+        if found := re.fullmatch(r"(?:Example: (.*)|`(.*)`)", " ".join(part.split())):
+            yield found[1] or found[2]

@@ -14,17 +14,9 @@ import pytest
 from typer.testing import CliRunner
 
 from pipeline.cli import app as pipeline
-from tests.integration.command_lines import COMMANDS, EVERY, options_of
+from tests.integration.command_lines import COMMANDS, EVERY, examples, options_of
 from tests.programs import run_program
 from trainer.cli import app as trainer
-
-
-def examples(command):
-    """The command lines that a help text shows, as they are written."""
-    text = f"{command.help}\n\n{command.epilog or ''}"
-    for part in text.split("\n\n"):
-        if found := re.fullmatch(r"(?:Example: (.*)|`(.*)`)", " ".join(part.split())):
-            yield found[1] or found[2]
 
 
 @pytest.mark.parametrize("words", EVERY, ids=" ".join)
