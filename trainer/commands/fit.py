@@ -221,7 +221,7 @@ def fit_summary(result: FitResult) -> str:
         )
     elif result.metric != "dev_spearman":
         lines.append(_sts_not_checked())
-    lines += [f"Warning: {warning}" for warning in result.warnings]
+    lines += [f"WARNING: {warning}" for warning in result.warnings]
     lines.append(f"Encoder: {result.output / 'best'}")
     return "\n".join(lines)
 
@@ -259,7 +259,7 @@ def _validated(result: FitResult, initial: float, best: float) -> list[str]:
         how += "."
     lines = [f"{line} {how}"]
     if best < initial:
-        lines.append("Training made it worse: the initial model is better.")
+        lines.append("Training made it worse: go on using the initial model, not this encoder.")
     elif best == initial:
         held = result.counts.heldout
         few = f" ({held} {'is' if held == 1 else 'are'} few)" if held < _FEW else ""

@@ -124,7 +124,7 @@ def seeds_summary(result: SeedsResult) -> str:
         scores = zip(result.seeds, result.runs, result.best.values, strict=True)
         lines += [f"  seed {seed}: {s:.4f} at step {run.best_step:,}" for seed, run, s in scores]
     for seed, run in zip(result.seeds, result.runs, strict=True):
-        lines += [f"Warning, seed {seed}: {warning}" for warning in run.warnings]
+        lines += [f"WARNING of seed {seed}: {warning}" for warning in run.warnings]
     lines.append(f"Encoders: {result.output}/seed-*/best")
     return "\n".join(lines)
 

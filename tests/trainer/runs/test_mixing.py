@@ -153,7 +153,10 @@ def test_equal_scores_are_told_without_more_than_is_known(tmp_path, metric, held
     worse = FitResult(
         tmp_path, 9, counts, mix_share=share, **(scores | {"best_score": 0.5}), **told
     )
-    assert "\nTraining made it worse: the initial model is better.\n" in fit_summary(worse)
+    assert (
+        "\nTraining made it worse: go on using the initial model, not this encoder.\n"
+        in fit_summary(worse)
+    )
 
 
 def test_a_model_whose_layers_share_weights_is_refused_before_training(

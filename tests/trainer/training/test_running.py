@@ -119,7 +119,7 @@ def test_warnings_name_the_seed(tmp_path):
     told = FitResult(tmp_path, 1, counts, None, None, None, 1, 1.0, 0, {}, {}, ["STS fell."])
     quiet = replace(told, warnings=[])
     shown = seeds_summary(SeedsResult(tmp_path, [3, 4], None, None, None, [quiet, told]))
-    assert shown.splitlines()[2] == "Warning, seed 4: STS fell."
+    assert shown.splitlines()[2] == "WARNING of seed 4: STS fell."
 
 
 def test_the_first_of_several_runs_is_that_of_the_least_seed(tmp_path):
