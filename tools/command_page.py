@@ -21,6 +21,10 @@ INTRODUCTION = """\
 # Commands and options
 
 Every command with its options, in the words of `-h`; `tools/command_page.py` writes this page.
+
+A command ends with 0 if it did what was asked; with 1 if the work failed, as without a network, or
+a check found something; with 2 if the command or its input is wrong; with 130 after Ctrl-C, 143
+after `kill`, and 129 if the terminal was closed.
 """
 
 

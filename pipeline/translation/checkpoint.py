@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from schemas.errors import UserError, first_line
+from schemas.errors import UserError, WorkFailed, first_line
 from schemas.hub import hub_answers, hub_once
 from schemas.weights import (
     ALLOW_PICKLE,
@@ -77,6 +77,7 @@ def load_model(name: str) -> PreTrainedModel:
     Raises:
         UserError: it is not a model, cannot be downloaded, or has pickled weights (see
             `schemas.weights`).
+        WorkFailed: the hub cannot be reached.
     """
     import torch
     from transformers import AutoModelForSeq2SeqLM
@@ -98,6 +99,7 @@ def load_tokenizer(name: str) -> PreTrainedTokenizerBase:
 
     Raises:
         UserError: it is not a model, cannot be downloaded, or is damaged.
+        WorkFailed: the hub cannot be reached.
     """
     from transformers import AutoTokenizer
 
@@ -147,20 +149,23 @@ def _loading(name: str) -> Iterator[None]:
     except (UserError, MemoryError):
         raise
     except Exception as error:  # transformers, tokenizers and their validators raise any
-        raise UserError(_cannot_load(name, error)) from error
+        unreached = not Path(name).is_dir() and not hub_answers()
+        raise (WorkFailed if unreached else UserError)(
+            _cannot_load(name, error, unreached=unreached)
+        ) from error
 
 
-def _cannot_load(name: str, error: Exception) -> str:
+def _cannot_load(name: str, error: Exception, *, unreached: bool) -> str:
     if Path(name).is_dir():
         return (
             f"{name} is not a folder with a sequence-to-sequence model and its tokenizer:"
             f" {first_line(error)}"
         )
     why = (
-        "it cannot be downloaded (no such name, or no safetensors; pickled weights are read only"
-        f" with {ALLOW_PICKLE}=1)"
-        if hub_answers()
-        else "the model hub cannot be reached"
+        "the model hub cannot be reached"
+        if unreached
+        else "it cannot be downloaded (no such name, or no safetensors; pickled weights are read"
+        f" only with {ALLOW_PICKLE}=1)"
     )
     return (
         f"Could not load the translation model {name}: there is no such folder, and {why}. Use"

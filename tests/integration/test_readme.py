@@ -162,7 +162,7 @@ def test_every_command_and_snippet_runs_in_order(folder, monkeypatch):
                 done.add(command)
                 told = run(command, folder)
                 if any(part in command for part in NEED_NETWORK):
-                    assert told.returncode == 2, f"{page}\n{command}"
+                    assert told.returncode == 1, f"{page}\n{command}"
                     assert "network" in told.stderr or "hub" in told.stderr, told.stderr
                 else:
                     assert told.returncode == 0, f"{page}\n{command}\n{told.stderr}"

@@ -7,7 +7,7 @@ from huggingface_hub import constants
 
 from pipeline.translation.checkpoint import load_tokenizer
 from schemas import hub
-from schemas.errors import UserError
+from schemas.errors import WorkFailed
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def asked(monkeypatch):
 
 def test_without_network_the_hub_is_asked_once_and_nothing_is_logged(asked, logged, tmp_path):
     for _ in range(2):
-        with pytest.raises(UserError, match="the model hub cannot be reached") as caught:
+        with pytest.raises(WorkFailed, match="the model hub cannot be reached") as caught:
             load_tokenizer("nobody/en-de")
         assert "\n" not in str(caught.value)
     assert asked == [constants.ENDPOINT]

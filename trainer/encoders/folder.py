@@ -22,8 +22,9 @@ from torch import nn
 
 from schemas.advice import quoted
 from schemas.encoders import DEMO, DEMO_ON_HUB, encoder_folder, holds_model
-from schemas.errors import UserError, first_line
+from schemas.errors import UserError, WorkFailed, first_line
 from schemas.files import write_json
+from schemas.hub import hub_answers
 from schemas.progress import series
 from schemas.weights import (
     ALLOW_PICKLE,
@@ -228,7 +229,12 @@ def _locate(name_or_path: str) -> Path:
 
 
 def _fetch(name: str) -> Path:
-    """Folder of a hub model in the local cache."""
+    """Folder of a hub model in the local cache.
+
+    Raises:
+        UserError: the hub does not have it.
+        WorkFailed: the hub cannot be reached.
+    """
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HFValidationError
 
@@ -243,10 +249,11 @@ def _fetch(name: str) -> Path:
             " or a name such as bert-base-uncased."
         ) from error
     except Exception as error:  # the errors of the hub's client depend on its version
-        raise UserError(
-            f"There is no model folder {name}, and downloading it from the model hub failed: there"
-            " is no network, or no such model. Give the path of a local folder, or demo, which"
-            " needs no network."
+        reached = hub_answers()
+        why = "it has no such model, or it may not be read" if reached else "it cannot be reached"
+        raise (UserError if reached else WorkFailed)(
+            f"There is no model folder {name}, and downloading it from the model hub failed: {why}."
+            " Give the path of a local folder, or demo, which needs no network."
         ) from error
 
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from pipeline.cli import app
 from pipeline.commands import run
 from pipeline.commands.stages import Plan
-from schemas.errors import UserError
+from schemas.errors import OsscseError, UserError
 from schemas.manifest import Manifest
 
 TABLES = {
@@ -235,7 +235,7 @@ def test_what_would_stop_a_late_stage_is_refused_before_the_first(
     (tmp_path / "corpus.txt").write_text("The door is open.\n", encoding="utf-8")
     known = ["--models", "demo"] if "--models" not in options else []
     given = ["--input", tmp_path / "corpus.txt", "--artifacts", tmp_path / "a", *known]
-    with pytest.raises(UserError) as caught:
+    with pytest.raises(OsscseError) as caught:
         all_(*map(str, given), *options.split())
     assert message in str(caught.value)
     assert not (tmp_path / "a").exists()

@@ -17,7 +17,7 @@ from pipeline.translation.engines.table import parse_engine, prepare
 from pipeline.translation.engines.transformers_engine import TransformersEngine
 from pipeline.translation.models import demo_pivots
 from pipeline.translation.tokens import decode, encode, encode_target
-from schemas.errors import UserError
+from schemas.errors import UserError, WorkFailed
 from tests.translation_models import TEXTS, make_fsmt, opened
 
 LONGER = [
@@ -231,7 +231,7 @@ def test_nothing_in_nothing_out(folder, engine):
 
 
 def test_hub_models_without_network_name_the_ways_out():
-    with pytest.raises(UserError, match=r"cannot be reached.*--models firefox:pt.*local folders"):
+    with pytest.raises(WorkFailed, match=r"cannot be reached.*--models firefox:pt.*local folders"):
         prepare("facebook/wmt19-en-de", "auto", Decoding())
 
 

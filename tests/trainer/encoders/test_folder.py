@@ -109,7 +109,7 @@ def test_without_network_the_message_names_what_needs_none(monkeypatch):
         raise ConnectionError("no route to host")
 
     monkeypatch.setattr("huggingface_hub.snapshot_download", unreachable)
-    with pytest.raises(UserError, match=r"path of a local folder, or demo"):
+    with pytest.raises(WorkFailed, match=r"path of a local folder, or demo"):
         load_encoder("some/encoder", pooling="cls")
 
 
@@ -252,6 +252,23 @@ def test_a_module_in_a_folder_that_can_have_no_such_name_is_told(tmp_path):
 def test_what_can_be_no_name_of_the_hub_is_told_from_what_was_not_found():
     with pytest.raises(UserError, match="There is no model folder a/b/c, and it is not a hub name"):
         load_encoder("a/b/c")
+
+
+@pytest.mark.parametrize(
+    ("answers", "kind", "why"),
+    [
+        (False, WorkFailed, "it cannot be reached"),
+        (True, UserError, "it has no such model, or it may not be read"),
+    ],
+)
+def test_a_missing_network_is_told_from_a_missing_model(monkeypatch, answers, kind, why):
+    monkeypatch.setattr("trainer.encoders.folder.hub_answers", lambda: answers)
+    with pytest.raises(kind) as told:
+        load_encoder("nobody/no-such-model")
+    assert str(told.value) == (
+        "There is no model folder nobody/no-such-model, and downloading it from the model hub"
+        f" failed: {why}. Give the path of a local folder, or demo, which needs no network."
+    )
 
 
 @pytest.mark.parametrize("length", ["32", {}, 1.5, -1, 0, True])

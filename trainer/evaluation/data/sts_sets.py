@@ -14,7 +14,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from schemas.errors import UserError
+from schemas.errors import UserError, WorkFailed
 from schemas.hub import hub_once
 from schemas.packages import optional
 from trainer.evaluation.data.pairs import Pairs, Part, make_pairs
@@ -106,7 +106,8 @@ def read_hub(wanted: Iterable[str] = ()) -> list[Pairs]:
     """Fetch tasks from the hub's `mteb/*-sts` data sets.
 
     Raises:
-        UserError: `datasets` is not installed, the hub is unreachable or a task unknown.
+        UserError: `datasets` is not installed, or a task unknown.
+        WorkFailed: the hub cannot be reached.
     """
     names = list(wanted) or list(SHOWN)
     unknown = [name for name in names if name not in HUB]
@@ -124,7 +125,7 @@ def read_hub(wanted: Iterable[str] = ()) -> list[Pairs]:
             with hub_once(repository):
                 rows = datasets.load_dataset(repository, split=split)
         except Exception as error:  # the errors of the hub's client depend on its version
-            raise UserError(
+            raise WorkFailed(
                 f"Could not download {repository} from the hub: there is no network, or the hub"
                 " does not answer. Without a network, give a folder of Parquet files."
             ) from error

@@ -201,7 +201,7 @@ def test_the_hub_without_network_names_the_folder_option(monkeypatch, logged):
 
     monkeypatch.setitem(sys.modules, "datasets", fake_datasets(load))
     with pytest.raises(
-        UserError,
+        WorkFailed,
         match=r"Could not download mteb/stsbenchmark-sts from the hub: .*give a folder of Parquet",
     ):
         read_hub(["STSB"])
