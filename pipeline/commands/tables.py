@@ -24,6 +24,7 @@ def status(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
 
     Example: pipeline status --artifacts s3://bucket/corpus
     """
+    announce(f"Reading {artifacts}")
     from pipeline.inspection.faults import faults_in
     from pipeline.storage.artifacts import ArtifactsFolder
     from pipeline.storage.status import stage_statuses
@@ -49,13 +50,13 @@ def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
 
     Example: pipeline verify --artifacts artifacts --json
     """
+    require_tables(artifacts, "verify")
+    announce(f"Checking every shard of {artifacts}")
     from pipeline.repair.recorded import command_of
     from pipeline.storage.artifacts import ArtifactsFolder
     from pipeline.storage.verify import Problem
     from pipeline.storage.verify import verify as find_problems
 
-    require_tables(artifacts, "verify")
-    announce(f"Checking every shard of {artifacts}")
     folder = ArtifactsFolder(as_local(artifacts))
     found = list(find_problems(folder, command_of))
     if not found:

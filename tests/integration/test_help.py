@@ -50,6 +50,27 @@ def test_help_loads_nothing_heavy(program):
     assert done.stdout.splitlines()[-1] == "0 []"
 
 
+@pytest.mark.parametrize("command", ["status", "inspect", "verify", "repair"])
+def test_a_command_that_reads_tables_says_so_before_it_loads_anything_heavy(command, tmp_path):
+    (tmp_path / "sentences").mkdir()
+    (tmp_path / "sentences/manifest.json").touch()
+    code = f"""
+        import runpy, sys
+        from schemas import progress
+        def announced(what):
+            heavy = "torch spacy pyarrow duckdb numpy"
+            print(what, sorted({{*heavy.split()}} & {{*sys.modules}}))
+            sys.exit()
+        progress.announce = announced
+        sys.argv = ["pipeline", {command!r}, "--artifacts", {str(tmp_path)!r}]
+        runpy.run_module("pipeline", run_name="__main__")
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=False
+    )
+    assert done.stdout in (f"Reading {tmp_path} []\n", f"Checking every shard of {tmp_path} []\n")
+
+
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_examples_have_the_options_of_their_command(words):
     known = options_of(COMMANDS[words])
