@@ -57,6 +57,7 @@ def read_check(path: Path) -> str:
             db.register(stage, TABLES[stage].empty_table())
         db.execute(_CANDIDATES)
         db.execute("set enable_external_access = false")
+        shift = 0
         try:
             statements = db.extract_statements(text)
             if [one.type.name for one in statements] != ["SELECT"]:
@@ -65,12 +66,14 @@ def read_check(path: Path) -> str:
                     f" {_EXAMPLE}"
                 )
             query = statements[0].query.strip().rstrip(";")
+            shift = text[: text.find(query)].count("\n") - 1
             found = db.execute(f"describe select * from (\n{query}\n)").fetchall()
         except duckdb.PermissionException as error:
             said = str(error).splitlines()[0]  # what follows counts the lines of our query
             raise UserError(f"--refuse-sql {path} may not read files: {said}.") from error
         except duckdb.Error as error:
-            raise UserError(f"--refuse-sql {path}: DuckDB cannot run it: {error}") from error
+            said = _shifted(error, shift)
+            raise UserError(f"--refuse-sql {path}: DuckDB cannot run it: {said}") from error
     columns = {name: kind for name, kind, *_ in found}
     if "id" not in columns or len(columns.keys() & {"pivot_lang", "rank"}) == 1:
         raise UserError(
@@ -85,6 +88,11 @@ def read_check(path: Path) -> str:
                 f" column as it is in the views, such as: {_EXAMPLE}"
             )
     return query
+
+
+def _shifted(error: Exception, lines: int) -> str:
+    """What DuckDB says, with its line numbers moved from our query to that of the user."""
+    return re.sub(r"\bLINE (\d+):", lambda found: f"LINE {int(found[1]) + lines}:", str(error))
 
 
 def _refuse_damage(folder: Path, artifacts: Location) -> None:
@@ -125,7 +133,8 @@ class RefusedBySql:
                 self._db.execute(f"create table refused as from (\n{query}\n)")
             except (duckdb.Error, UnicodeDecodeError) as error:
                 _refuse_damage(folder, artifacts)
-                raise UserError(f"--refuse-sql: DuckDB cannot run it: {error}") from error
+                said = _shifted(error, -1)
+                raise UserError(f"--refuse-sql: DuckDB cannot run it: {said}") from error
         columns = [row[0] for row in self._db.execute("describe refused").fetchall()]
         self._whole = "rank" not in columns
 

@@ -89,6 +89,20 @@ def test_what_is_no_check_is_refused_before_any_work(checked, sql, message):
         checked(sql)
 
 
+@pytest.mark.parametrize(
+    ("sql", "line"),
+    [
+        ("select id from nothing", 1),
+        ("-- mine\n\nselect id\nfrom nothing;\n", 4),
+        ("\nselect id fro candidates x y", 2),
+    ],
+)
+def test_an_error_names_the_line_of_the_file(checked, sql, line):
+    """The statement is wrapped in one of ours, whose lines are not the user's."""
+    with pytest.raises(UserError, match=rf"LINE {line}: "):
+        checked(sql)
+
+
 def test_a_missing_file_is_told(tmp_path):
     with pytest.raises(UserError, match=r"cannot be read: No such file or directory\.$"):
         read_check(tmp_path / "none.sql")
