@@ -51,17 +51,20 @@ def audit(
 
     Example: pipeline audit --limit 20000 --card
     """
-    announce("Loading the classifiers")
+    announce(f"Reading the triples of {artifacts}")
     from pipeline.inspection.audit import audit as measure
-    from pipeline.inspection.audit import sampled
+    from pipeline.inspection.audit import require_enough, sampled
 
+    if card:
+        _require_card(artifacts)
+    triples = sampled(as_local(artifacts), limit)
+    require_enough(triples)
+    announce("Loading the classifiers")
     optional(
         "sklearn",
         "An audit trains small classifiers with scikit-learn: pip install 'osscse[report]'.",
     )
-    if card:
-        _require_card(artifacts)
-    found = measure(sampled(as_local(artifacts), limit), shown)
+    found = measure(triples, shown)
     if card:
         from pipeline.inspection.datacard import update_card
 

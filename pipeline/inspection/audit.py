@@ -98,6 +98,20 @@ def sampled(artifacts: ArtifactsFolder | Path, most: int) -> list[Triple]:
     return [Triple(*row) for row in rows]
 
 
+def require_enough(triples: Sequence[Triple]) -> int:
+    """The number of sentences in them.
+
+    Raises:
+        UserError: there are too few to learn from.
+    """
+    sentences = len({triple.id for triple in triples})
+    if sentences < FEWEST:
+        raise UserError(
+            f"An audit needs complete triples of {FEWEST} sentences or more; there are {sentences}."
+        )
+    return sentences
+
+
 def audit(triples: Sequence[Triple], carriers: int = 2, cues: Sequence[Cue] = CUES) -> Audit:
     """Cross-validate a classifier for each cue; all triples of a sentence are in one fold.
 
@@ -107,11 +121,7 @@ def audit(triples: Sequence[Triple], carriers: int = 2, cues: Sequence[Cue] = CU
     Raises:
         UserError: there are too few sentences to learn from.
     """
-    sentences = len({triple.id for triple in triples})
-    if sentences < FEWEST:
-        raise UserError(
-            f"An audit needs complete triples of {FEWEST} sentences or more; there are {sentences}."
-        )
+    sentences = require_enough(triples)
     kinds = Counter(triple.kind for triple in triples)
     solved = []
     for place, cue in enumerate(cues, 1):

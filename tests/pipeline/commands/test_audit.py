@@ -62,3 +62,11 @@ def test_a_missing_package_is_named(folder, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "sklearn", None)
     assert run("--artifacts", folder) == 2
     assert "pip install 'osscse[report]'" in capsys.readouterr().err
+
+
+def test_too_few_sentences_are_told_before_the_classifiers_are_loaded(folder, capsys):
+    assert run("--artifacts", folder, "--limit", 9) == 2
+    assert capsys.readouterr().err == (
+        f"Reading the triples of {folder} ...\n"
+        "Error: An audit needs complete triples of 50 sentences or more; there are 9.\n"
+    )
