@@ -121,10 +121,8 @@ class Measuring:
         from trainer.runtime.devices import choose_device
 
         if unstated is not None and all(stated_modules(name).pooling for name in models):
-            tell(
-                "Note: --pooling and --template have no effect here, since every model states its"
-                " own pooling."
-            )
+            given = "--pooling has" if self.template is None else "--pooling and --template have"
+            tell(f"Note: {given} no effect here, since every model states its own pooling.")
         # Notes and refusals come before the first model is measured, which takes a while.
         chosen = self._prompts({name: stated_modules(name).prompts for name in models})
         place = choose_device(self.device)

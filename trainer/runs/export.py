@@ -20,6 +20,11 @@ from trainer.runs.folder import RunFolder
 from trainer.runs.outputs import check_free_folder
 from trainer.settings.recipe import Recipe
 
+VALIDATED = {
+    "heldout_ranking": "share of held-out triples ranked correctly",
+    "dev_spearman": "Spearman correlation with the scores of --dev",
+}
+"""What chose the weights, in words, by its name in the record."""
 QUICK = {
     "contrast": ("Bundled triples ranked correctly", "%.1f %%"),
     "unrelated_cosine": ("Mean cosine of unrelated sentences", "%.2f"),
@@ -169,6 +174,7 @@ def model_card(
         forms=forms,
         licence=licence_section(license),
         quick=QUICK,
+        validated=VALIDATED,
         most_first=most_first,
     )
 

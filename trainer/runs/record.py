@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from schemas.encoders import DEMO
 from schemas.errors import UserError
 from schemas.reading import as_file
 from trainer.encoders.several import refuse_several
@@ -69,6 +70,11 @@ def read_record(path: Path) -> Record:
     if not path.exists():
         refuse_several(path.parent)
         if not path.parent.exists():
+            if str(path.parent) == DEMO:
+                raise UserError(
+                    f"{DEMO} is a base model, not a run. Give the folder of a run that `trainer"
+                    " fit` has made."
+                )
             raise UserError(f"{path.parent} does not exist. Give the folder of a run.")
     try:
         said = json.loads(as_file(path).read_text(encoding="utf-8"))

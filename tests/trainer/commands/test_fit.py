@@ -180,7 +180,11 @@ def test_an_option_that_changes_nothing_is_told(run, tmp_path):
     given = ["probe", str(output), "--triples", str(triples), "--pooling", "mean"]
     shown = CliRunner().invoke(app, given)
     assert shown.exit_code == 0
-    assert "have no effect here" in shown.stderr
+    why = "no effect here, since every model states its own pooling.\n"
+    assert f"Note: --pooling has {why}" in shown.stderr
+    both = [*given[:-1], "mask", "--template", "{} is [MASK]"]
+    told = CliRunner().invoke(app, both).stderr
+    assert f"Note: --pooling and --template have {why}" in told
 
 
 def test_probe_puts_models_side_by_side(run, small_bert, tmp_path):
@@ -267,6 +271,7 @@ def test_version_is_the_distributions():
         (["fit", "--set", "epoch=1"], 2, "Did you mean epochs?"),
         (["evaluate", "demo", "--data", "nowhere"], 2, "nowhere does not exist"),
         (["export", "nowhere", "--output", "out"], 2, "nowhere does not exist. Give the folder"),
+        (["release", "demo", "--output", "out"], 2, "demo is a base model, not a run. Give the"),
         (["probe", "x", "--pooling", "mask", "--template", "a"], 2, "must contain {} once"),
         (["probe", "x", "--template", "{} [MASK]"], 2, "--template goes with --pooling"),
         (["fit", "--resume"], 2, "no run runs/osscse-<number> for --resume. Start one without it."),
