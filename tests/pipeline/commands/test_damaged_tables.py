@@ -131,6 +131,29 @@ def test_a_reading_command_refuses_altered_rows(inspected, tmp_path, monkeypatch
     assert done.stdout == ""
 
 
+def test_a_shard_that_cannot_be_read_is_named(inspected, tmp_path, monkeypatch):
+    folder = shutil.copytree(inspected, tmp_path / "a", ignore=shutil.ignore_patterns(".lock"))
+    path = next((folder / "sentences").glob("part-*.parquet"))
+    path.unlink()
+    path.mkdir()
+    monkeypatch.setattr("pipeline.inspection.checked.intact", lambda folder, shard: True)
+    done = CliRunner().invoke(app, ["inspect", "--artifacts", str(folder)])
+    assert isinstance(done.exception, WorkFailed)
+    assert str(done.exception).startswith(f"{path} cannot be read ([Errno 21] Is a directory")
+
+
+def test_altered_judgements_are_not_shown(inspected, tmp_path):
+    folder = shutil.copytree(inspected, tmp_path / "a", ignore=shutil.ignore_patterns(".lock"))
+    at = ["--artifacts", str(folder)]
+    judged = ["judge", "--reader", "anna", "--sample", "1", "--seed", "1", *at]
+    assert CliRunner().invoke(app, judged, input="g").exit_code == 0
+    (table,) = (folder / "judgements").rglob("*.parquet")
+    table.write_bytes(table.read_bytes()[:-8] + b"\0\0\0\0PAR1")
+    done = CliRunner().invoke(app, ["inspect", "--sql", "from judgements", *at])
+    assert isinstance(done.exception, WorkFailed)
+    assert str(done.exception).startswith(f"{table} differs from its manifest.")
+
+
 def test_inspect_trusts_altered_rows_if_asked(inspected, tmp_path, monkeypatch):
     altered(inspected, tmp_path / "a")
     monkeypatch.setattr("pipeline.inspection.checked.intact", lambda folder, shard: True)

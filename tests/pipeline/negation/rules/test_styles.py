@@ -152,5 +152,5 @@ def test_the_parser_is_named_without_loading_it(tmp_path):
     name, version = parser_version()
     meta = load_parser().meta
     assert (name, version) == (f"{meta['lang']}_{meta['name']}", meta["version"])
-    with pytest.raises(UserError, match="is not a folder with a spaCy model: check the path."):
+    with pytest.raises(UserError, match="is not a folder with a spaCy model: check the path"):
         parser_version(str(tmp_path))
