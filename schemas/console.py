@@ -63,7 +63,7 @@ class Commands(TyperGroup):
         if found is not None:
             # The first call creates the option --help, which is then reused.
             _with_short_types(found.get_params(ctx), ctx)
-            _move_examples(found)
+            move_examples(found)
         return found
 
     def invoke(self, ctx: Any) -> Any:
@@ -80,7 +80,7 @@ class Commands(TyperGroup):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Print the group's own help."""
-        _move_examples(self)
+        move_examples(self)
         super().format_help(ctx, formatter)
 
 
@@ -130,7 +130,7 @@ def _name_argument(argument: Any) -> None:
     argument.display_type_rich = lambda ctx: None
 
 
-def _move_examples(command: Any) -> None:
+def move_examples(command: Any) -> None:
     """Move the examples of a docstring below the options, to the end of the help."""
     paragraphs = (command.help or "").split("\n\n")
     examples = [part for part in paragraphs if part.startswith("Example: ")]

@@ -15,6 +15,7 @@ from typer.cli import get_docs_for_click
 from typer.main import get_command
 
 from pipeline.commands.help_names import NamingCommand
+from schemas.console import move_examples
 
 PAGE = Path(__file__).parents[1] / "docs" / "commands.md"
 INTRODUCTION = """\
@@ -36,6 +37,8 @@ def page() -> str:
     parts = [INTRODUCTION]
     for name, app in (("pipeline", pipeline), ("trainer", trainer)):
         command = get_command(app)
+        # Their help does it too, and what it has changed once stays so.
+        move_examples(command)
         # The context that first asks a command for --help decides the names of that option.
         context = Context(command, info_name=name, help_option_names=["-h", "--help"])
         with ExitStack() as filled:
