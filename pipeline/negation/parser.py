@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipeline.negation.check import denies
+from pipeline.negation.damage import check_layers, check_sound
 from pipeline.negation.importing import import_spacy
 from pipeline.negation.kinds.facts.scene import no_names
 from pipeline.negation.kinds.kind import Contradiction
@@ -27,7 +27,7 @@ from pipeline.negation.reading.parsed import Parsed
 from pipeline.negation.rules.styles import ANTONYM_RULE, has_antonyms, style_of
 from pipeline.negation.sentence import Negation, negate_clause
 from pipeline.sources.text import sentence_id
-from schemas.errors import UserError, first_line
+from schemas.errors import UserError
 from schemas.reading import as_file
 
 if TYPE_CHECKING:
@@ -39,11 +39,6 @@ NAMES = "ner"
 # Components that the rules do not use; without them the parser is several times faster.
 UNUSED = ("senter", "attribute_ruler", "lemmatizer")
 BATCH = 256
-MAX_LAYERS = 1000
-"""Ten times as many and more are refused; they would fill the memory."""
-_DEPTH = re.compile(r"(?m)^\s*(?:depth|\w*layers)\s*=\s*0*(\d+)")
-PROBE = "Anna's two dogs don't bark in London."
-"""What a parser has to parse before it is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +162,7 @@ def _load(name: str | None, names: bool) -> Language:
     import spacy
 
     found, folder = find_parser(name)
-    _check_layers(found, folder)
+    check_layers(found, folder)
     exclude, disable = ([*UNUSED], [NAMES]) if names else ([NAMES, *UNUSED], [])
     try:
         loaded = spacy.load(found, exclude=exclude, disable=disable)
@@ -182,57 +177,8 @@ def _load(name: str | None, names: bool) -> Language:
             f"The parser {found} has no {' and no '.join(sorted(lacking))}: give --parser an"
             " English spaCy model that has both."
         )
-    _check_sound(found, loaded, [NAMES] if names else [])
+    check_sound(found, loaded, UNUSED, [NAMES] if names else [])
     return loaded
-
-
-def _check_layers(found: str, folder: Path) -> None:
-    """Refuse more layers than any parser has; spaCy makes them before it reads their weights.
-
-    In a package the parser lies one folder deeper than its description.
-
-    Raises:
-        UserError: the configuration asks for them.
-    """
-    for config in (*folder.glob("config.cfg"), *folder.glob("*/config.cfg")):
-        try:
-            asked = _DEPTH.findall(as_file(config).read_text("utf-8"))
-        except (OSError, ValueError):
-            continue  # spaCy reports the problem
-        if most := next((one for one in asked if len(one) > len(str(MAX_LAYERS))), ""):
-            raise UserError(
-                f"The parser {found} asks for {most[:20]} layers, which no parser has: {config} is"
-                " damaged. Install it again, or name another with --parser."
-            )
-
-
-def _check_sound(found: str, loaded: Language, apart: Sequence[str]) -> None:
-    """Refuse a parser that loads, but has damaged files.
-
-    Args:
-        found: its name.
-        loaded: the parser.
-        apart: components that it does not run by itself.
-
-    Raises:
-        UserError: it cannot parse a sentence, or does not know the names of its own labels.
-    """
-    used = [(name, part) for name, part in loaded.components if name not in UNUSED]
-    labels = {str(label) for _, part in used for label in getattr(part, "labels", ())}
-    try:
-        lost = sorted(label for label in labels if label not in loaded.vocab.strings)
-        doc = loaded(PROBE)
-        for name in apart:
-            if name in loaded.component_names:
-                loaded.get_pipe(name)(doc)
-        said = f"it does not know its own label {lost[0]!r}" if lost else ""
-    except Exception as error:  # spaCy and thinc raise errors of any type
-        said = f"{type(error).__name__}: {first_line(error)}"
-    if said:
-        raise UserError(
-            f"The parser {found} cannot parse a sentence ({said}): one of its files is damaged."
-            " Install it again, or name another with --parser."
-        )
 
 
 def parser_for(config: NegationConfig, name: str | None = None, *, lean: bool = False) -> Language:

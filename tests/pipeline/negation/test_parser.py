@@ -94,6 +94,10 @@ def other_tag(content):
     return content | {"labels": ["ODD", *content["labels"][1:]]}
 
 
+def last_tag_gone(content):
+    return content | {"labels": content["labels"][:-1]}
+
+
 def half_a_character(content):
     return content | {"labels": ["\ud800", *content["labels"][1:]]}
 
@@ -106,6 +110,7 @@ def no_adjectives(content):
     ("file", "damage", "said"),
     [
         ("tagger/cfg", fewer_tags, "IndexError: "),
+        ("tagger/cfg", last_tag_gone, "its component tagger has fewer labels than its weights"),
         ("tagger/cfg", half_a_character, "UnicodeEncodeError: "),
         ("tagger/cfg", other_tag, "it does not know its own label 'ODD'"),
         ("vocab/strings.json", no_adjectives, "it does not know its own label 'JJR'"),
