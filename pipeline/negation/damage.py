@@ -53,9 +53,10 @@ def check_sound(found: str, loaded: Language, unused: Sequence[str], apart: Sequ
         UserError: it cannot parse a sentence, or does not know the names of its own labels.
     """
     used = [(name, part) for name, part in loaded.components if name not in unused]
-    labels = {str(label) for _, part in used for label in getattr(part, "labels", ())}
-    few = next((name for name, part in used if _has_few_labels(part)), "")
     try:
+        # Even the names of labels may be no list, or not be there.
+        few = next((name for name, part in used if _has_few_labels(part)), "")
+        labels = {str(label) for _, part in used for label in getattr(part, "labels", ())}
         lost = sorted(label for label in labels if label not in loaded.vocab.strings)
         doc = loaded(PROBE)
         for name in apart:

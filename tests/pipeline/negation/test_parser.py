@@ -98,6 +98,10 @@ def last_tag_gone(content):
     return content | {"labels": content["labels"][:-1]}
 
 
+def no_list(content):
+    return content | {"labels": None}
+
+
 def half_a_character(content):
     return content | {"labels": ["\ud800", *content["labels"][1:]]}
 
@@ -111,6 +115,7 @@ def no_adjectives(content):
     [
         ("tagger/cfg", fewer_tags, "IndexError: "),
         ("tagger/cfg", last_tag_gone, "its component tagger has fewer labels than its weights"),
+        ("tagger/cfg", no_list, "TypeError: "),
         ("tagger/cfg", half_a_character, "UnicodeEncodeError: "),
         ("tagger/cfg", other_tag, "it does not know its own label 'ODD'"),
         ("vocab/strings.json", no_adjectives, "it does not know its own label 'JJR'"),
