@@ -309,13 +309,13 @@ def _open_shell(folder: ArtifactsFolder, artifacts: Path) -> None:
     from schemas.catalog import catalog_sql
     from schemas.files import write_text
 
-    with open_catalog(folder):
-        pass  # the tables are there, and unaltered
     program = shutil.which("duckdb")
     if program is None:
         raise UserError(
             "--shell needs the duckdb program: pip install duckdb-cli, or use --sql instead."
         )
+    with open_catalog(folder):
+        pass  # the tables are there, and unaltered
     place = artifacts.resolve()
     with TemporaryDirectory() as own:
         # Not the file of the folder: the shell runs its commands, and somebody may have added some.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.judgements import judgement_problems
@@ -40,24 +41,13 @@ def check_contents(artifacts: ArtifactsFolder) -> None:
         WorkFailed: the SHA-256 of a file differs from its manifest, or the file cannot be read.
     """
     shards = list(_shards(artifacts))
-    total = sum(shard.bytes for _, shard in shards)
-    with ThreadPoolExecutor(min(_THREADS, os.cpu_count() or 1)) as pool:
-        # Hashing releases the interpreter's lock.
-        work = {pool.submit(_check, folder / shard.file, shard): shard for folder, shard in shards}
-        try:
-            if total < LONG:
-                for done in as_completed(work):
-                    done.result()
-            else:
-                with track("Comparing checksums", total >> 20, "MiB") as progress:
-                    before = 0
-                    for done in as_completed(work):
-                        done.result()
-                        after = before + work[done].bytes
-                        progress.advance((after >> 20) - (before >> 20))
-                        before = after
-        finally:
-            pool.shutdown(cancel_futures=True)
+    large = sum(shard.bytes for _, shard in shards) >= LONG
+    shown = track("Comparing checksums", len(shards), "shards") if large else nullcontext()
+    # Threads, since hashing releases the interpreter's lock.
+    with shown as progress, ThreadPoolExecutor(min(_THREADS, os.cpu_count() or 1)) as pool:
+        for _ in pool.map(_check, shards):
+            if progress is not None:
+                progress.advance()
     for problem in judgement_problems(artifacts.root):
         raise WorkFailed(problem)
 
@@ -73,7 +63,9 @@ def _shards(artifacts: ArtifactsFolder) -> Iterator[tuple[Location, Shard]]:
             yield artifacts.root / manifest.stage, shard
 
 
-def _check(path: Location, shard: Shard) -> None:
+def _check(one: tuple[Location, Shard]) -> None:
+    folder, shard = one
+    path = folder / shard.file
     try:
         found = sha256_file(path)
     except OSError as error:

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from schemas.errors import UserError, first_line
 from schemas.reading import as_file
+from schemas.weights import MAX_LAYERS
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
-MAX_LAYERS = 1000
-"""Ten times as many and more are refused; they would fill the memory."""
 _DEPTH = re.compile(r"(?m)^\s*(?:depth|\w*layers)\s*=\s*0*(\d+)")
 PROBE = "Anna's two dogs don't bark in London."
 """What a parser has to parse before it is used."""
@@ -33,7 +32,7 @@ def check_layers(found: str, folder: Path) -> None:
             asked = _DEPTH.findall(as_file(config).read_text("utf-8"))
         except (OSError, ValueError):
             continue  # spaCy reports the problem
-        if most := next((one for one in asked if len(one) > len(str(MAX_LAYERS))), ""):
+        if most := next((one for one in asked if len(one) > 9 or int(one) > MAX_LAYERS), ""):
             raise UserError(
                 f"The parser {found} asks for {most[:20]} layers, which no parser has: {config} is"
                 " damaged. Install it again, or name another with --parser."

@@ -45,7 +45,6 @@ def other_verb(token: Token, entry: Synonym) -> list[Edit] | None:
         return None
     head, _, rest = entry.other.partition(" ")
     objects = [c for c in token.children if c.dep_ == "dobj"]
-    whole = [o.left_edge for o in objects]
     # "called it off", not "called off it"
     if rest and "active" not in entry.frames and any(o.tag_ == "PRP" for o in objects):
         return None
@@ -54,7 +53,11 @@ def other_verb(token: Token, entry: Synonym) -> list[Edit] | None:
     if behind is not None and behind.lower_ in PARTICLES:
         return None
     # "put on his glasses": the glasses are what is put on
-    if behind is not None and behind.dep_ == "prep" and any(o.i == behind.i + 1 for o in whole):
+    if (
+        behind is not None
+        and behind.dep_ == "prep"
+        and any(o.left_edge.i == behind.i + 1 for o in objects)
+    ):
         return None
     # "Most people own a car": they are not "the owner of a car".
     if head == "be" and rest.startswith("the ") and _is_many(token):

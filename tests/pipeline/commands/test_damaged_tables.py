@@ -118,6 +118,7 @@ def test_a_reading_command_refuses_altered_rows(inspected, tmp_path, monkeypatch
     path = altered(inspected, tmp_path / "a")
     # As if it had the size in the manifest.
     monkeypatch.setattr("pipeline.inspection.checked.intact", lambda folder, shard: True)
+    monkeypatch.setattr("shutil.which", lambda name: f"/bin/{name}")  # of --shell
     words = command.split(" ")
     if "--sql" in words:
         words[-1] = f"from {words[-1]}"

@@ -321,7 +321,7 @@ def test_comparing_large_tables_shows_progress(inspected, monkeypatch, capsys):
     monkeypatch.setattr("pipeline.inspection.checked.LONG", 1)
     with open_catalog(inspected):
         pass
-    assert capsys.readouterr().err.startswith("Comparing checksums: 0/0 MiB\n")
+    assert capsys.readouterr().err.startswith("Comparing checksums: 0/")
 
 
 def test_a_damaged_shard_that_was_not_compared_is_an_error_when_it_is_read(inspected, tmp_path):
