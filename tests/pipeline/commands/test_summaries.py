@@ -227,7 +227,7 @@ def test_a_pivot_refused_for_another_reason_names_it_and_shows_how_to_read_it():
     ]
 
 
-@pytest.mark.parametrize(("tried", "found"), [(9, 0), (50, 2), (50, 50)])
+@pytest.mark.parametrize(("tried", "found"), [(9, 0), (50, 2), (50, 50), (1457, 40)])
 def test_a_pivot_that_was_hardly_tried_or_gives_enough_is_not_told(tried, found):
     assert told_of_pivot({"tried pt": tried, "found pt": found, "refused pt copy": 9}) == []
 
