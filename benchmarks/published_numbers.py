@@ -4,13 +4,16 @@
     benchmarks/published_numbers.py --sentences wiki.parquet --output published
     benchmarks/published_numbers.py --sentences wiki.parquet --output published --epochs 1,4,16 \
         --dev stsb-dev.parquet --contrast contrast
+    benchmarks/published_numbers.py --sentences wiki.parquet --output published \
+        --triples artifacts --steps 6000 --rows 256 --jobs 12
 
 Only the terms differ between runs. A masked language model of 4 layers and width 256 is trained
 from random weights; then the recipe `osscse` is trained from it with every combination of a margin
 weight of 0 (none), 1e-3 (the paper's), 1e-2 and 1e-1, recall off and on, and the requested epochs:
-with 9,600 complete triples, 1, 4 and 16 are about 301, 1,200 and 4,800 steps of 32. The table and
+with 10,000 complete triples, 1, 4 and 16 are about 300, 1,200 and 4,800 steps of 32. The table and
 the picture are those of `trainer sweep`; the last table shows how strongly the terms pull at the
-sentence vectors in the first and the last tenth of each run's steps.
+sentence vectors in the first and the last tenth of each run's steps. On a GPU, where a small model
+waits for the processor, `--jobs` trains several models at once.
 
 The same command resumes where it was stopped, and adds further epochs.
 """
@@ -18,18 +21,24 @@ The same command resumes where it was stopped, and adds further epochs.
 from __future__ import annotations
 
 import json
+import multiprocessing
 import subprocess
 import sys
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from statistics import fmean
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from schemas.errors import run_app
 from schemas.files import write_text
+
+if TYPE_CHECKING:
+    from trainer.sweeps.running import Trial
 
 MARGINS = ("0", "1e-3", "1e-2", "1e-1")
 RECALLS = ("0", "2e-3")
@@ -65,13 +74,20 @@ def make_triples(sentences: Path, output: Path, count: int) -> Path:
     return artifacts
 
 
-def train_model(sentences: Path, folder: Path, steps: int) -> None:
+def train_model(sentences: Path, folder: Path, steps: int, rows: int) -> None:
     """Train a small masked language model from random weights, unless it is there.
 
     15 % of the tokens are masked, as in BERT; the vocabulary is that of the demo's encoder.
+
+    Args:
+        sentences: Parquet file, column text.
+        folder: the model's.
+        steps: how many.
+        rows: sentences in a step.
     """
     if (folder / "config.json").exists():
         return
+    import torch
     import transformers
     from transformers import (
         AutoTokenizer,
@@ -83,8 +99,9 @@ def train_model(sentences: Path, folder: Path, steps: int) -> None:
     from schemas.encoders import encoder_folder
 
     tokenizer = AutoTokenizer.from_pretrained(encoder_folder("demo"))
-    rows = [tokenizer(text, truncation=True, max_length=48) for text in _texts(sentences)]
+    tokens = tokenizer(_texts(sentences), truncation=True, max_length=48)["input_ids"]
     transformers.set_seed(0)
+    workers = 4 if torch.cuda.is_available() else 0  # a GPU would wait for the masks
     config = BertConfig(
         vocab_size=len(tokenizer),
         hidden_size=WIDTH,
@@ -97,11 +114,12 @@ def train_model(sentences: Path, folder: Path, steps: int) -> None:
     settings = transformers.TrainingArguments(
         output_dir=str(scratch),
         max_steps=steps,
-        per_device_train_batch_size=64,
+        per_device_train_batch_size=rows,
         learning_rate=5e-4,
         warmup_steps=steps // 20,
         train_sampling_strategy="group_by_length",
-        save_steps=200,
+        save_steps=max(200, steps // 10),
+        dataloader_num_workers=workers,
         save_total_limit=1,
         logging_steps=100,
         report_to=[],
@@ -111,11 +129,38 @@ def train_model(sentences: Path, folder: Path, steps: int) -> None:
         BertForMaskedLM(config),
         settings,
         data_collator=DataCollatorForLanguageModeling(tokenizer, mlm_probability=0.15),
-        train_dataset=rows,
+        train_dataset=[{"input_ids": ids} for ids in tokens],
     )
     trainer.train(resume_from_checkpoint=any(scratch.glob("checkpoint-*")))
     tokenizer.save_pretrained(folder)
     trainer.save_model(str(folder))
+
+
+def train_at_once(
+    jobs: int, triples: Path, output: Path, settings: Mapping[str, str], dev: Path | None
+) -> None:
+    """Train what the sweep lacks, several models at a time; the sweep then measures them."""
+    from trainer.sweeps.grid import grid
+    from trainer.sweeps.running import trials
+
+    changes = [f"{key}={value}" for key, value in settings.items()]
+    points = grid("osscse", changes, str(output / "model"))
+    planned = trials(points, [points[0].recipe.seed], output / "sweep")
+    missing = [trial for trial in planned if not trial.ended]
+    missing.sort(key=lambda trial: -trial.recipe.epochs)  # long ones first, so that none is late
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
+        runs = [
+            pool.submit(_train, trial.folder.path, _changes(settings, trial), triples, dev)
+            for trial in missing
+        ]
+        for run in runs:
+            run.result()
+
+
+def _changes(settings: Mapping[str, str], trial: Trial) -> list[str]:
+    """The settings of a run, as `--set` takes them."""
+    chosen = {**settings, **trial.point.values}
+    return [f"{key}={value}" for key, value in chosen.items()]
 
 
 def pulls(sweep: Path) -> list[tuple[Pull, Pull]]:
@@ -155,15 +200,17 @@ def main(
         Path | None, typer.Option(exists=True, help="Artifacts to train on, instead of new ones.")
     ] = None,
     epochs: Annotated[str, typer.Option(help="Lengths of the runs, separated by commas.")] = "1,4",
-    count: Annotated[int, typer.Option(help="Sentences for the triples.")] = 16_000,
+    count: Annotated[int, typer.Option(help="Sentences for the triples.")] = 30_000,
     steps: Annotated[int, typer.Option(help="Steps of the masked language model.")] = 2_000,
+    rows: Annotated[int, typer.Option(min=1, help="Sentences in each of these steps.")] = 64,
+    jobs: Annotated[int, typer.Option(min=1, help="Models to train at once.")] = 1,
     dev: Annotated[Path | None, typer.Option(help="Scored pairs to validate on.")] = None,
     contrast: Annotated[Path | None, typer.Option(help="Human-written contrast sets.")] = None,
 ) -> None:
     """Train and measure everything that is missing, and print the tables."""
     output.mkdir(parents=True, exist_ok=True)
     artifacts = triples or make_triples(sentences, output, count)
-    train_model(sentences, output / "model", steps)
+    train_model(sentences, output / "model", steps, rows)
     settings = {
         "epochs": epochs,
         "margin_weight": ",".join(MARGINS),
@@ -172,7 +219,11 @@ def main(
         "rows": "complete",
         "keep": "last",
         "validate_every": "1000000",
+        "log_every": "10",
+        "forwards": "1",  # the model is too small for the padding to cost much
     }
+    if jobs > 1:
+        train_at_once(jobs, artifacts, output, settings, dev)
     measured = [*(("--dev", dev) if dev else ()), *(("--contrast", contrast) if contrast else ())]
     _run(
         *("trainer", "sweep", "--recipe", "osscse", "--triples", artifacts),
@@ -188,6 +239,17 @@ def _texts(sentences: Path) -> list[str]:
     import pyarrow.parquet as pq
 
     return list(pq.read_table(sentences, columns=["text"])["text"].to_pylist())
+
+
+def _train(folder: Path, changes: list[str], triples: Path, dev: Path | None) -> None:
+    """Train in a process of its own, which cannot be sent a recipe."""
+    from trainer.recipes.reading import load_recipe
+    from trainer.runs.folder import RunFolder
+    from trainer.training.fit import fit
+
+    model = folder.parents[2] / "model"
+    resume = RunFolder(folder).record.exists()
+    fit(load_recipe("osscse", changes, str(model)), triples, folder, dev=dev, resume=resume)
 
 
 def _mean(run: str, lines: list[dict[str, Any]]) -> Pull:

@@ -10,14 +10,16 @@ weights negatives with the simcse run of the same seed, which is therefore train
 kept in the output folder: the same command resumes what is missing, and does not repeat finished
 scores. The table is printed, and written to `table.md` and `scores.json`. With `--contrast FOLDER`
 it has the human-written contrast sets too: `%` is the share of triples ranked correctly, AP the
-average precision on labelled pairs.
+average precision on labelled pairs. On a GPU, `--jobs` trains several models at once.
 """
 
 from __future__ import annotations
 
 import json
+import multiprocessing
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -87,17 +89,20 @@ def main(
     dev: Annotated[Path | None, typer.Option(help="Scored pairs to validate on.")] = None,
     contrast: Annotated[Path | None, typer.Option(help="Human-written contrast sets.")] = None,
     device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
+    jobs: Annotated[int, typer.Option(min=1, help="Models to train at once.")] = 1,
 ) -> None:
     """Train, score and print the table."""
-    from trainer.recipes.reading import load_recipe
-
     data = Data(triples, sts, dev, contrast, device)
     chosen = recipe or [name for name in DEFAULT if not (plain and name == "promptbert")]
-    recipes: dict[str, Recipe] = {}
-    for label in chosen:
-        name, _, own = label.partition(":")
-        given = [*(PLAIN if plain else []), *(changes or []), *own.split(",")]
-        recipes[label] = load_recipe(name, [change for change in given if change], model)
+    common = [*(PLAIN if plain else []), *(changes or [])]
+    recipes = {label: read_recipe(label, common, model) for label in chosen}
+    if jobs > 1:
+        planned = [
+            (label, common, model, recipe.seed + number)
+            for number in range(seeds)
+            for label, recipe in recipes.items()
+        ]
+        train_at_once(jobs, planned, output, data)
     table: dict[str, list[Scores]] = {}
     for label, untrained in starts(recipes).items():
         table[label] = [score_start(untrained, data)]
@@ -111,6 +116,39 @@ def main(
     write_text(output / "scores.json", json.dumps(table, indent=1) + "\n")
     write_text(output / "table.md", "\n".join(lines) + "\n")
     print("\n".join(lines))
+
+
+def read_recipe(label: str, common: Sequence[str], model: str) -> Recipe:
+    """The recipe of a label, with the changes of all recipes and those after its colon."""
+    from trainer.recipes.reading import load_recipe
+
+    name, _, own = label.partition(":")
+    return load_recipe(name, [*common, *filter(None, own.split(","))], model)
+
+
+def train_at_once(
+    jobs: int, planned: Sequence[tuple[str, Sequence[str], str, int]], output: Path, data: Data
+) -> None:
+    """Train and score several models at a time; where there is `dclr`, those of `simcse` first.
+
+    Args:
+        jobs: how many models.
+        planned: label, changes of all recipes, model and seed of each run.
+    """
+    judged = any(label.startswith("dclr") for label, *_ in planned)
+    judges = [one for one in planned if judged and one[0] == "simcse"]
+    others = [one for one in planned if one not in judges]
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
+        for ready in (judges, others):
+            for done in [pool.submit(_train, *one, output, data) for one in ready]:
+                done.result()
+
+
+def _train(
+    label: str, common: Sequence[str], model: str, seed: int, output: Path, data: Data
+) -> None:
+    """Train in a process of its own, which cannot be sent a recipe."""
+    train_and_score(label, replace(read_recipe(label, common, model), seed=seed), output, data)
 
 
 def starts(recipes: dict[str, Recipe]) -> dict[str, Recipe]:
