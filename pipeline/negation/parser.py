@@ -150,18 +150,18 @@ def load_parser(name: str | None = None, *, names: bool = False, lean: bool = Fa
     Raises:
         UserError: there is no parser, it cannot be loaded, or it does not parse.
     """
+    found, folder = find_parser(name)
     if lean:
-        import_spacy(find_parser(name)[1])
-    return _load(name, names)
+        import_spacy(folder)
+    return _load(found, folder, names)
 
 
-# Cached here and not in `load_parser`, which is called as `f()` and `f(None)`: a cache would keep
-# the parser twice.
+# Cached here and not in `load_parser`: by default and by its name it is the same parser, which a
+# cache would otherwise keep, and load, twice.
 @lru_cache(maxsize=2)
-def _load(name: str | None, names: bool) -> Language:
+def _load(found: str, folder: Path, names: bool) -> Language:
     import spacy
 
-    found, folder = find_parser(name)
     check_layers(found, folder)
     exclude, disable = ([*UNUSED], [NAMES]) if names else ([NAMES, *UNUSED], [])
     try:

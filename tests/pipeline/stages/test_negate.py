@@ -12,7 +12,7 @@ from pipeline.negation import (
     parse_kinds,
     parser_for,
 )
-from pipeline.negation.parser import _load
+from pipeline.negation.parser import _load, find_parser
 from pipeline.stages.ingest import IngestConfig, run_ingest
 from pipeline.stages.negate import NegateConfig, run_negate
 from schemas.errors import UserError
@@ -142,4 +142,5 @@ def test_a_process_loads_its_parser_once(artifacts, monkeypatch):
     monkeypatch.setattr("pipeline.stages.by_sentence.CHUNK_ROWS", 2)
     _load.cache_clear()
     run_negate(artifacts, NegateConfig(shard_rows=3), executor=LocalExecutor(1))
+    assert load_parser(find_parser()[0]) is load_parser()
     assert len(loads) == 1
