@@ -111,7 +111,7 @@ def with_old_names(names: Mapping[str, str]) -> type[TyperCommand]:
 
 
 def _with_short_types(parameters: Any, ctx: Any) -> Any:
-    """Shorten the types of options; flags and arguments have none."""
+    """Shorten the types of options; flags and arguments have none. Name the defaults."""
     for one in parameters:
         if one.param_type_name == "argument":
             _name_argument(one)
@@ -119,7 +119,14 @@ def _with_short_types(parameters: Any, ctx: Any) -> Any:
             one.metavar = ""
         elif one.metavar is None:
             one.metavar = TYPES.get(one.bare_type()) or one.display_type(ctx).strip("<>")
+        _name_default(one)
     return parameters
+
+
+def _name_default(parameter: Any) -> None:
+    """Show a default that is given in words as it is; typer would put it in brackets."""
+    if isinstance(words := parameter.show_default, str):
+        parameter._get_default_string = lambda **_: words
 
 
 def _name_argument(argument: Any) -> None:

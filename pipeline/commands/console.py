@@ -74,14 +74,19 @@ OfStatus = Annotated[
     str | None,
     _triples("with this status: complete, no_paraphrase, no_negation or anchor_only"),
 ]
-Parser = Annotated[
-    str | None,
-    typer.Option(
+
+
+def _parser(default: str) -> Any:
+    return typer.Option(
         metavar="MODEL",
         help="Parser: a spaCy model, by the name of its package or its folder.",
-        show_default="en_core_web_sm",
-    ),
-]
+        show_default=default,
+    )
+
+
+Parser = Annotated[str | None, _parser("en_core_web_sm")]
+SameParser = Annotated[str | None, _parser("the one that made the negations")]
+RecordedParser = Annotated[str | None, _parser("the one that made the table")]
 
 
 def as_local(artifacts: Location) -> Path:

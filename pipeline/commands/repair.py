@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipeline.commands.console import Artifacts, Parser, require_tables, table
+from pipeline.commands.console import Artifacts, RecordedParser, require_tables, table
 from pipeline.commands.options import Workers
 from pipeline.translation.models import SHORT
 from schemas.console import Json, print_json, show
@@ -33,7 +33,7 @@ def repair(
             f" not {', '.join(SHORT)} or Firefox's.",
         ),
     ] = None,
-    parser: Parser = None,
+    parser: RecordedParser = None,
     workers: Workers = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only list what would be repaired.")

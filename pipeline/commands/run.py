@@ -105,7 +105,8 @@ class _Command(NamingCommand):
 def _add(name: str, command: Callable[..., None], *stages: Stage, without: str = "") -> None:
     """Make a command from a function, with its own options and those of some stages.
 
-    In the help, options that only one of several stages has are in a panel of that stage.
+    In the help, options that only one of several stages has are in a panel of that stage, and one
+    that several have is that of the first.
     """
     own = signature(command)
     of_stages = [(stage, p) for stage in stages for p in signature(stage).parameters.values()]
@@ -116,9 +117,12 @@ def _add(name: str, command: Callable[..., None], *stages: Stage, without: str =
         else p
         for stage, p in of_stages
     ]
+    first: dict[str, Parameter] = {}
+    for p in parameters:
+        first.setdefault(p.name, p)
     options = {
         p.name: p.replace(kind=p.KEYWORD_ONLY)
-        for p in (*parameters, *own.parameters.values())
+        for p in (*first.values(), *own.parameters.values())
         if p.kind != p.VAR_KEYWORD and p.name != without
     }
     command.__signature__ = own.replace(parameters=[*options.values()])  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from pipeline.commands import filter_options, options
-from pipeline.commands.console import NewArtifacts, Parser
+from pipeline.commands.console import NewArtifacts, Parser, SameParser
 from pipeline.commands.executors import executor_of
 from pipeline.commands.hints import (
     warn_of_denials_alone,
@@ -286,7 +286,7 @@ def filter_(
     contradict_paraphrases: filter_options.ContradictParaphrases = False,
     near_copies: filter_options.NearCopies = 0,
     balance: filter_options.Balance = False,
-    parser: Parser = None,
+    parser: SameParser = None,
     executor: options.Executor = "local",
     address: options.Address = None,
     workers: options.Workers = None,

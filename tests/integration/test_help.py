@@ -29,6 +29,7 @@ def test_help_fits_80_columns_and_ends_in_examples_to_copy(words):
     assert max(map(len, shown.splitlines())) <= 80
     assert "\x1b" not in shown
     assert not re.search(r"<\w+(\[\w+\])?>|\{\w+\}", shown)  # types of Python, braces of a library
+    assert "[default: (" not in " ".join(shown.replace("│", " ").split())
 
 
 @pytest.mark.parametrize("program", ["pipeline", "trainer"])
@@ -265,4 +266,18 @@ def test_flags_show_no_type_and_defaults_are_stated(app, command):
     assert "<bool>" not in shown
     assert "--help" in shown
     if "backtranslate" in command:
-        assert "[default: (wmt19)]" in shown
+        assert "[default: wmt19]" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "default"),
+    [
+        (("pipeline", "run", "negate"), "en_core_web_sm"),
+        (("pipeline", "run", "filter"), "the one that made the negations"),
+        (("pipeline", "run", "all"), "en_core_web_sm"),
+        (("pipeline", "repair"), "the one that made the table"),
+    ],
+)
+def test_a_command_states_which_parser_it_takes_by_default(words, default):
+    (parser,) = (one for one in COMMANDS[words].params if "--parser" in one.opts)
+    assert parser.show_default == default

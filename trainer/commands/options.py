@@ -92,7 +92,8 @@ ContrastOption = Annotated[
         metavar="DIR|FILE|bundled",
         help="Triples and labelled pairs: a folder or a file, also of SemAntoNeg, SugarCrepe++,"
         " CondaQA, CAD-NLI, NaN-NLI, PAWS, SDS or GLUE's diagnostics as published; bundled"
-        " (default) for the set that comes with this package. Repeat for several.",
+        " for the set that comes with this package. Repeat for several.",
+        show_default="bundled",
     ),
 ]
 HeldoutOption = Annotated[
