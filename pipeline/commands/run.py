@@ -190,7 +190,7 @@ def _all(
 
     Example: pipeline run all --input corpus.txt --models wmt19 --device cuda
 
-    Example: pipeline run all --input a.txt --models firefox:pt --preset meaning
+    Example: pipeline run all --input corpus.txt --models firefox:pt --preset meaning
     """
     if demo:
         if options["input"]:

@@ -284,7 +284,7 @@ def export_cli(
 
     Example: trainer export runs/demo-1 --output my-encoder
 
-    Example: trainer export runs/demo-1 --adapter --output my-update
+    Example: trainer export runs/lora --adapter --output my-update
 
     Example: trainer export osscse --output osscse-encoder
     """
@@ -322,7 +322,7 @@ def mix_cli(
 ) -> None:
     """Mix a run's initial and trained weights in a given ratio, without training.
 
-    Example: trainer mix runs/demo-1 --share 0.4 --output encoder-0.4
+    Example: trainer mix runs/first --share 0.4 --output encoder-0.4
     """
     announce(f"Loading the weights of {run}")
     from trainer.runs.mixing import write_mix
