@@ -76,6 +76,7 @@ def captured(cwd: Path | str | None, stdin: str | None, columns: int):
         warnings.catch_warnings(),
     ):
         warnings.simplefilter("default")
+        warnings.simplefilter("ignore", ResourceWarning)  # as in a process of its own
         yield out, err
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 import torch
 from tokenizers import (
     AddedToken,
@@ -16,7 +18,7 @@ from tokenizers import (
     processors,
     trainers,
 )
-from transformers import BertConfig, BertModel, RobertaConfig, RobertaModel
+from transformers import BertConfig, BertModel, PreTrainedConfig, RobertaConfig, RobertaModel
 
 from tests.triples import CORPUS
 
@@ -100,6 +102,22 @@ def make_roberta(folder: Path) -> Path:
     )
     RobertaModel(config).save_pretrained(folder)
     return folder
+
+
+def load_quickly(patch: pytest.MonkeyPatch) -> None:
+    """Do nothing for show while a model is loaded, which takes as long as all else if it is tiny.
+
+    It is first built on the device `meta`, whose weights have no values to draw; and its
+    configuration is written out for a log that nobody sees.
+    """
+
+    def drawn_where_there_is_memory(draw: Callable[..., None]) -> Callable[..., None]:
+        return lambda module: None if module.weight.is_meta else draw(module)
+
+    for kind in (torch.nn.Embedding, torch.nn.Linear):
+        draw = drawn_where_there_is_memory(kind.reset_parameters)
+        patch.setattr(kind, "reset_parameters", draw)
+    patch.setattr(PreTrainedConfig, "__repr__", object.__repr__)
 
 
 def _write(path: Path, value: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.integration.command_lines import COMMANDS, EVERY, options_of
+from tests.integration.quick import on_few_bundled_sentences, without_pictures
 from tests.programs import captured, run_program
 from tests.sentence_models import make_sentence_model
 
@@ -122,21 +123,11 @@ def run_python(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def quick(monkeypatch):
     """Runs of one epoch without pictures, measured on a share of the bundled sentences."""
-    from matplotlib.figure import Figure
-
-    from trainer.evaluation.data import contrast_sets, families
-    from trainer.evaluation.report import figures
     from trainer.recipes import reading
 
-    read, load = contrast_sets._read, reading.load_recipe
-    monkeypatch.setattr(contrast_sets, "_read", lambda source: read(source)[::30])
-    monkeypatch.setattr("trainer.training.fit.plot_run", lambda metrics, picture: None)
-    monkeypatch.setattr(Figure, "savefig", lambda self, file, **_: file.write(b"a picture"))
-    bundled = families.bundled_families()
-    monkeypatch.setattr(families, "bundled_families", lambda: bundled[::10])
-    monkeypatch.setattr("pipeline.inspection.audit.FEWEST", 5)
-    monkeypatch.setattr("trainer.evaluation.scores.contrast.SAMPLES", 40)
-    monkeypatch.setattr(figures, "DRAWINGS", figures.DRAWINGS[::3])
+    without_pictures(monkeypatch)
+    on_few_bundled_sentences(monkeypatch)
+    load = reading.load_recipe
     # Few of so few sentences have a complete triple, which must be on both sides.
     short = ("epochs=1", "heldout=0.5", "variants=all")
     monkeypatch.setattr(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.senteval import write_senteval
 from tests.triples import some_triples, write_triples
 
 if TYPE_CHECKING:
@@ -32,22 +33,11 @@ def _one_thread() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _quick_loading() -> Iterator[None]:
-    """Nothing for show while a model is loaded, which takes as long as all else if it is tiny.
-
-    It is first built on the device `meta`, whose weights have no values to draw; and its
-    configuration is written out for a log that nobody sees.
-    """
-    import torch
-    import transformers
-
-    def drawn_where_there_is_memory(draw: Callable[..., None]) -> Callable[..., None]:
-        return lambda module: None if module.weight.is_meta else draw(module)
+    """Nothing for show while a model is loaded."""
+    from tests.tiny_encoders import load_quickly
 
     with pytest.MonkeyPatch.context() as patch:
-        for kind in (torch.nn.Embedding, torch.nn.Linear):
-            draw = drawn_where_there_is_memory(kind.reset_parameters)
-            patch.setattr(kind, "reset_parameters", draw)
-        patch.setattr(transformers.PreTrainedConfig, "__repr__", object.__repr__)
+        load_quickly(patch)
         yield
 
 
@@ -131,33 +121,5 @@ def artifacts(sixty_triples: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def senteval(tmp_path: Path) -> Path:
     """A folder in SentEval's layout."""
-    root = tmp_path / "data" / "downstream"
-    year = root / "STS" / "STS12-en-test"
-    _put(year / "STS.input.MSRvid.txt", "A man cooks .\tA man is cooking .\nIt rains\tIt snows\n")
-    _put(year / "STS.gs.MSRvid.txt", "4.6\n1.5\n")
-    _put(year / "STS.input.OnWN.txt", "a  cup\ta mug\nlost\tfound\nopen\tshut\n")
-    _put(year / "STS.gs.OnWN.txt", "3.2\n\n0.5\n")
-    bench = root / "STS" / "STSBenchmark"
-    row = "main-news\tMSRpar\t2012\t1\t{}\tThe shop opened .\tThe shop closed .\n"
-    _put(bench / "sts-test.csv", row.format("1.000") + row.format("2.5"))
-    header = "pair_ID\tsentence_A\tsentence_B\trelatedness_score\tentailment_judgment\n"
-    _put(
-        root / "SICK" / "SICK_test_annotated.txt",
-        header + "6\tA child runs\tA child is running\t4.7\tENTAILMENT\n"
-        "7\tA child runs\tNobody runs\t3.1\tCONTRADICTION\n",
-    )
-    _put(root / "CR" / "custrev.pos", "it works well\nnice café\n", "latin-1")
-    _put(root / "CR" / "custrev.neg", "it broke at once\n\n")
-    _put(root / "TREC" / "train_5500.label", "LOC:city Where is it ?\nHUM:ind Who sang ?\n")
-    _put(root / "TREC" / "TREC_10.label", "HUM:ind Who wrote it ?\nLOC:other Where was that ?\n")
-    mrpc = "Quality\t#1 ID\t#2 ID\t#1 String\t#2 String\n1\t1\t2\tOne\tOne again\n0\t3\t4\tTwo\tX\n"
-    _put(root / "MRPC" / "msr_paraphrase_train.txt", mrpc)
-    _put(root / "MRPC" / "msr_paraphrase_test.txt", mrpc)
-    for split in ("train", "dev", "test"):
-        _put(root / "SST" / "binary" / f"sentiment-{split}", "good film\t1\nbad film\t0\n")
+    write_senteval(tmp_path)
     return tmp_path
-
-
-def _put(path: Path, text: str, encoding: str = "utf-8") -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding=encoding)
