@@ -53,13 +53,13 @@ def normalise(x: Tensor, scale: Tensor, bias: Tensor) -> Tensor:
     """Layer normalisation over the last dimension."""
     rows = x.reshape(-1, x.shape[-1])
     width = np.float32(rows.shape[1])
-    columns = rows.t().clone(memory_format=torch.contiguous_format).numpy()
-    mean = added(columns) / width
-    columns -= mean
-    variance = added(np.multiply(columns, columns, out=columns)) / width
-    deviation = np.sqrt(variance + np.float32(EPSILON))
-    made = rows - torch.from_numpy(mean)[:, None]
-    made.div_(torch.from_numpy(deviation)[:, None]).mul_(scale).add_(bias)
+    columns = rows.t().clone(memory_format=torch.contiguous_format)
+    mean = torch.from_numpy(added(columns.numpy()) / width)
+    columns.sub_(mean)
+    variance = added(columns.mul_(columns).numpy()) / width
+    deviation = torch.from_numpy(np.sqrt(variance + np.float32(EPSILON)))
+    made = rows - mean[:, None]
+    made.div_(deviation[:, None]).mul_(scale).add_(bias)
     return made.view(x.shape)
 
 
