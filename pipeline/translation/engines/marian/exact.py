@@ -29,7 +29,7 @@ sentences, it was farther from Firefox's once, by 1.0022e-3: so rarely that hard
 differs."""
 ERROR = 16 * 2**-24
 """Nearer to an edge, it is taken if both orders of sums differ less, by this many of the units of
-`_doubtful`. In 3.3 million numbers of 125 sentences they differed by at most 4.7 * 2**-24."""
+`_doubtful`. In 7.7 million numbers of 325 sentences they differed by at most 5.3 * 2**-24."""
 SIMILAR = 0.75
 """Two padded lengths share a part of the context if one is at least this share of the other."""
 
@@ -68,16 +68,17 @@ def attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor, alpha: float
     _, heads, places, width = query.shape
     queries, keys, values = (x.reshape(-1, places, width) for x in (query, key, value))
     shown = torch.zeros(mask.shape).masked_fill_(~mask, -math.inf)
-    shown = shown.expand(-1, heads, -1, -1).reshape(-1, 1, places)
-    scores = torch.baddbmm(shown, queries, keys.transpose(1, 2), alpha=1 / math.sqrt(width))
-    weights = scores.softmax(-1)
+    shown = shown.expand(-1, heads, -1, -1).reshape(-1, places, 1)
+    # Torch's softmax over the last dimension is slow if that is short.
+    scores = torch.baddbmm(shown, keys, queries.transpose(1, 2), alpha=1 / math.sqrt(width))
+    weights = scores.softmax(1).transpose(1, 2)
     found = weights @ values
     lanes, rows, columns = _doubtful(queries, keys, values, weights, found * alpha, abs(alpha))
     if len(lanes):
         exact = _attend(
             _beside(keys[lanes]).swapaxes(0, 1),
             _beside(values[lanes, :, columns])[:, None],
-            _beside(shown[lanes, 0]),
+            _beside(shown[lanes, :, 0]),
             _beside(queries[lanes, rows])[:, None],
         )
         found[lanes, rows, columns] = torch.from_numpy(exact[0, 0])
