@@ -32,7 +32,7 @@ class ChosenOfGroups:
         self,
         alpha: float,
         blocks: Sequence[Tensor],
-        columns: Ids,
+        columns: NDArray[np.int32],
         group_of: Ids,
         overflows: Overflows | None,
     ) -> None:
@@ -63,7 +63,7 @@ class ChosenOfGroups:
         has[group_of[:, None], ids] = True
         common = has.sum(0) > COMMON * len(has)
         words = [np.flatnonzero(common), *map(np.flatnonzero, has & ~common)]
-        place_of, columns = np.zeros(len(common), np.int64), np.empty_like(ids)
+        place_of, columns = np.zeros(len(common), np.int32), np.empty(ids.shape, np.int32)
         place_of[words[0]] = np.arange(len(words[0]))
         for group, own in enumerate(words[1:]):
             place_of[own] = len(words[0]) + np.arange(len(own))
@@ -89,23 +89,28 @@ class ChosenOfGroups:
                 torch._int_mm(parts[number], self._blocks[number], out=made)
         if each not in self._places:
             self._places = {each: self._places_in(each, sizes)}
-        found = sums.take(self._places[each])
+        found = sums.index_select(0, self._places[each]).view(len(self._columns), each, -1)
         if self._overflows:
             self._overflows.correct(found, rows)
         return found
 
     def _places_in(self, each: int, sizes: Sequence[int]) -> Tensor:
-        """Where each source's sums are among all, (sources, rows of each, words)."""
+        """Where each source's sums are among all, (sources * rows of each * words,)."""
         widths = np.array(self._widths)
-        own = self._columns >= widths[0]
         group, numbers = self._group_of, np.arange(len(self._group_of))
-        starts = np.cumsum([0, *sizes])[1 + group] - widths[0]
+        own_widths, rows = widths[1 + group], np.arange(each)
         first = np.searchsorted(group, group)
-        starts += (numbers - first) * each * widths[1 + group]
-        start = np.where(own, starts[:, None], (numbers * each * widths[0])[:, None])
-        width = np.where(own, widths[1 + group, None], widths[0])
-        rows = np.arange(each)[:, None]
-        return torch.from_numpy((start + self._columns)[:, None] + rows * width[:, None])
+        starts = np.cumsum([0, *sizes])[1 + group] - widths[0]
+        starts += (numbers - first) * each * own_widths
+        common = (numbers[:, None] * each + rows) * widths[0]
+        own = starts[:, None] + rows * own_widths[:, None]
+        # With 32 bits, and a product for the choice, several times as fast as `where`.
+        is_own = torch.from_numpy(self._columns >= widths[0])[:, None]
+        places, further = (
+            torch.from_numpy(x.astype(np.int32))[..., None] for x in (common, own - common)
+        )
+        made = (is_own * further).add_(places)
+        return made.add_(torch.from_numpy(self._columns)[:, None]).flatten()
 
     def select(self, sources: Tensor) -> ChosenOfGroups:
         """The sums of some of the sources, in the same order."""
