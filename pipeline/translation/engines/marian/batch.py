@@ -114,7 +114,7 @@ def _encoded(network: Network, sources: Sequence[Sequence[int]], places: Sequenc
     groups: dict[int, dict[tuple[int, ...], None]] = defaultdict(dict)
     for source, length in zip(sources, places, strict=True):
         groups[length][tuple(source)] = None
-    memory = network.join([network.encode(list(group), length) for length, group in groups.items()])
+    memory = network.encode({length: list(group) for length, group in groups.items()})
     numbers = {source: row for row, source in enumerate(chain(*groups.values()))}
     each = [numbers[tuple(source)] for source in sources]
     if each == list(range(len(numbers))):

@@ -7,8 +7,9 @@ The decoder's recurrence is the simpler simple recurrent unit (Kim et al., 2019)
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 import torch
@@ -18,6 +19,7 @@ from torch.nn import functional
 from pipeline.translation.engines.marian.architecture import Architecture
 from pipeline.translation.engines.marian.container import Matrix, Weights
 from pipeline.translation.engines.marian.operations import Arithmetic, Context, Layer
+from pipeline.translation.engines.marian.padding import Padding
 
 Memory = list[Context]
 """The encoded sources that the decoder attends to, for each of its layers."""
@@ -48,7 +50,7 @@ class Network:
         """
         self.device, self.width = device, architecture.width
         self.decoder_layers = architecture.decoder_layers
-        self._join = arithmetic.join
+        self._heads, self._join = architecture.heads, arithmetic.join
         self.joins = self._join is not None
         parts = _Parts(weights, arithmetic, architecture.heads, device)
         layers = range(1, architecture.encoder_layers + 1)
@@ -74,27 +76,38 @@ class Network:
         multipliers = np.full(len(words), multiplier, np.float32)
         self.output = arithmetic.output(Matrix(words, multipliers, alpha, bias))
 
-    def encode(self, sources: Sequence[Sequence[int]], places: int) -> Memory:
-        """Encode sources, each padded to a number of places.
+    def encode(self, groups: Mapping[int, Sequence[Sequence[int]]]) -> Memory:
+        """Encode sources.
 
-        The result for a source depends only on itself and that number.
+        The result for a source depends only on itself and its padded length.
+
+        Args:
+            groups: the sources by the length that they are padded to; one group unless `joins`.
+
+        Returns:
+            Their contexts, group by group.
         """
-        ids = np.zeros((len(sources), places), np.int64)
-        for row, source in zip(ids, sources, strict=True):
-            row[: len(source)] = source
-        lengths = torch.tensor([len(source) for source in sources], device=self.device)
-        mask = (torch.arange(places, device=self.device) < lengths[:, None])[:, None, None]
-        x = self._source(torch.from_numpy(ids).to(self.device), range(places))
+        paddings: list[Padding] = []
+        words: list[int] = []
+        for places, sources in groups.items():
+            lengths = [len(source) for source in sources]
+            paddings.append(Padding(lengths, places, len(words), self._heads, self.device))
+            words += chain(*sources)
+        x = self._source.at(
+            torch.tensor(words, device=self.device),
+            torch.cat([padding.places for padding in paddings]),
+            max(groups),
+        )
         for attention, feed_forward in self._encoder:
-            x = feed_forward(attention(x, mask))
-        return [cross.memory(x, mask) for _, cross, _ in self._decoder]
+            x = feed_forward(attention(x, paddings))
+        return [self._joined(cross.memory(x, paddings)) for _, cross, _ in self._decoder]
 
-    def join(self, memories: Sequence[Memory]) -> Memory:
-        """One memory of several, side by side; if not `joins`, there must be one."""
-        if len(memories) == 1 or self._join is None:
-            (memory,) = memories
-            return memory
-        return [self._join(contexts) for contexts in zip(*memories, strict=True)]
+    def _joined(self, contexts: Sequence[Context]) -> Context:
+        """One context of several, side by side."""
+        if len(contexts) == 1 or self._join is None:
+            (context,) = contexts
+            return context
+        return self._join(contexts)
 
     def start(self, rows: int) -> list[Tensor]:
         """The states before the first word."""
@@ -159,7 +172,7 @@ class Network:
             What `step` returns for each word, (sources, steps, width).
         """
         steps = torch.arange(words.shape[1], device=self.device)
-        x = self._target.at(words, places[:, None] + steps, limit + len(steps))
+        x = self._target.following(words, places[:, None] + steps, limit + len(steps))
         every = []
         layers = zip(self._decoder, states, memory, strict=True)
         for (recurrence, cross, feed_forward), state, layer in layers:
@@ -220,10 +233,14 @@ class _SelfAttention:
         self._alpha = parts.weights.alpha(f"{name}_Wo")
         self._norm = parts.norm(f"{name}_Wo")
 
-    def __call__(self, x: Tensor, mask: Tensor) -> Tensor:
-        query, key, value = (self._parts.split(y) for y in self._inputs(x).chunk(3, -1))
-        found = self._parts.arithmetic.attend(query, key, value, mask, self._alpha)
-        return self._norm(self._output(found.transpose(1, 2).flatten(2)).add_(x))
+    def __call__(self, x: Tensor, paddings: Sequence[Padding]) -> Tensor:
+        made, found = self._inputs(x), torch.empty_like(x)
+        for padding in paddings:
+            query, key, value = padding.split(made, 3)
+            padding.merge(
+                self._parts.arithmetic.attend(query, key, value, padding.mask, self._alpha), found
+            )
+        return self._norm(self._output(found).add_(x))
 
 
 class _CrossAttention:
@@ -236,11 +253,13 @@ class _CrossAttention:
         self._output = parts.affine((f"{name}_Wo", f"{name}_bo"))
         self._norm = parts.norm(f"{name}_Wo")
 
-    def memory(self, source: Tensor, mask: Tensor) -> Context:
-        """Keys and values of encoded sources."""
-        key, value = self._source(source).chunk(2, -1)
-        key, value = (self._parts.split(y) for y in (key, value))
-        return self._parts.arithmetic.remember(key, value, mask)
+    def memory(self, source: Tensor, paddings: Sequence[Padding]) -> list[Context]:
+        """Keys and values of encoded sources, by their paddings."""
+        made, contexts = self._source(source), []
+        for padding in paddings:
+            key, value = padding.split(made, 2)
+            contexts.append(self._parts.arithmetic.remember(key, value, padding.mask))
+        return contexts
 
     def __call__(self, x: Tensor, context: Context) -> Tensor:
         """Rows of states, (rows, width); those of one source are its queries."""
@@ -304,7 +323,11 @@ class _Embedding:
         return self._scaled(words).add_(self.places(places))
 
     def at(self, words: Tensor, places: Tensor, limit: int) -> Tensor:
-        """Embeddings of words in any places below a limit; a word in the first is ignored."""
+        """Embeddings of words in any places below a limit."""
+        return self._scaled(words).add_(self.places(range(limit))[places])
+
+    def following(self, words: Tensor, places: Tensor, limit: int) -> Tensor:
+        """As `at`, but a word in the first place is ignored."""
         x = self._scaled(words).mul_((places > 0)[..., None])
         return x.add_(self.places(range(limit))[places])
 
