@@ -19,8 +19,8 @@ from schemas.weights import (
     refusing_code,
 )
 
-PROBE = "Two dogs bark."
-"""What an encoder has to read before it is used."""
+PROBES = ("Two dogs bark.", "A 龘 barks.")
+"""What an encoder has to read before it is used; few vocabularies have that character."""
 
 
 class SentenceSimilarity:
@@ -52,7 +52,7 @@ class SentenceSimilarity:
                     folder, device=device, model_kwargs=reading_weights(folder)
                 )
             _check_sound(model, self._encoder)
-            self.cosines([(PROBE, PROBE)])
+            self.cosines([PROBES])
         except (UserError, MemoryError):
             raise
         except Exception as error:  # the library and those below it raise errors of any type

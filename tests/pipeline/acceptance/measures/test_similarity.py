@@ -91,6 +91,7 @@ QUERY = "encoder.layer.0.attention.self.query.weight"
         ("modules.json", lambda c: c.pop(0), "no attribute 'tokenize'"),
         ("2_Dense/config.json", lambda c: c.update(module_input_name="odd"), "loaded: 'odd'"),
         ("tokenizer_config.json", lambda c: c.update(model_max_length=-1), "no number of tokens"),
+        ("tokenizer_config.json", lambda c: c.update(unk_token=""), "loaded: WordPiece error"),
     ],
 )
 def test_a_damaged_encoder_is_told_before_it_measures(dense, tmp_path, file, change, said):
