@@ -12,7 +12,8 @@ from random weights; then the recipe `osscse` is trained from it with every comb
 weight of 0 (none), 1e-3 (the paper's), 1e-2 and 1e-1, recall off and on, and the requested epochs:
 with 10,000 complete triples, 1, 4 and 16 are about 300, 1,200 and 4,800 steps of 32. The table and
 the picture are those of `trainer sweep`; the last table shows how strongly the terms pull at the
-sentence vectors in the first and the last tenth of each run's steps. On a GPU, where a small model
+sentence vectors in the first and the last tenth of each run's steps, and `pulls.svg` how that
+changes during the longest runs. On a GPU, where a small model
 waits for the processor, `--jobs` trains several models at once.
 
 The same command resumes where it was stopped, and adds further epochs.
@@ -24,12 +25,12 @@ import json
 import multiprocessing
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from statistics import fmean
+from statistics import fmean, median
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -167,13 +168,17 @@ def pulls(sweep: Path) -> list[tuple[Pull, Pull]]:
     """How strongly the terms pull in the first and in the last tenth of each run's logged steps."""
     found = []
     for metrics in sorted(sweep.glob("*/seed-*/metrics.jsonl")):
-        lines = [json.loads(line) for line in metrics.read_text(encoding="utf-8").splitlines()]
-        known = [line for line in lines if "gradient_margin" in line]
-        if known:
+        if known := _logged(metrics):
             tenth = max(1, len(known) // 10)
             name = metrics.parent.parent.name
             found.append((_mean(name, known[:tenth]), _mean(name, known[-tenth:])))
     return found
+
+
+def _logged(metrics: Path) -> list[dict[str, Any]]:
+    """The lines of a run's metrics that have the gradients of both terms."""
+    lines = [json.loads(line) for line in metrics.read_text(encoding="utf-8").splitlines()]
+    return [line for line in lines if line.get("gradient_margin")]
 
 
 def table(found: list[tuple[Pull, Pull]]) -> str:
@@ -190,6 +195,56 @@ def table(found: list[tuple[Pull, Pull]]) -> str:
             cells += [f"{pull.contrastive:.2g}", f"{pull.margin:.2g}", f"{ratio:.3g}"]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
+
+
+def draw(sweep: Path, picture: Path) -> None:
+    """How the ratio of the terms' gradients and the margin's loss change, in the longest runs.
+
+    A solid line is a run without recall, a dashed one with it.
+
+    Args:
+        sweep: folder of runs, which need not have ended.
+        picture: SVG file to write.
+    """
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    from trainer.runs.curves import SERIES_COLOURS, STYLE
+
+    with rc_context(STYLE):
+        figure = Figure(figsize=(7.2, 3.0), layout="constrained")
+        ratio, loss = figure.subplots(1, 2)
+        for margin, colour in zip(MARGINS[1:], SERIES_COLOURS, strict=False):
+            for recall, line in zip(RECALLS, ("-", "--"), strict=True):
+                points = _longest(sweep, margin, recall)
+                style: Any = {"color": colour, "linestyle": line, "linewidth": 1}
+                label = f"margin weighted {margin}" if line == "-" else None
+                ratio.plot(*_smooth(points, _ratio), **style, label=label)
+                loss.plot(*_smooth(points, lambda one: float(one["margin"])), **style)
+        ratio.set(xlabel="step", yscale="log", title="gradients, contrastive : margin")
+        loss.set(xlabel="step", title="loss of the margin")
+        ratio.legend(frameon=False)
+        figure.savefig(picture, metadata={"Date": None})
+
+
+def _longest(sweep: Path, margin: str, recall: str) -> list[dict[str, Any]]:
+    """Logged steps of the longest run with these weights; they have the gradients of the terms."""
+    runs = sweep.glob(f"*+margin_weight={margin}+recall_gamma={recall}+*/seed-*/metrics.jsonl")
+    logged = [_logged(metrics) for metrics in runs]
+    return max(logged, key=len, default=[])
+
+
+def _ratio(line: dict[str, Any]) -> float:
+    return float(line["gradient_contrastive"]) / float(line["gradient_margin"])
+
+
+def _smooth(
+    lines: list[dict[str, Any]], value: Callable[[dict[str, Any]], float]
+) -> tuple[list[int], list[float]]:
+    """Steps, and the median of a value over each of them and ten before and after."""
+    values = [value(line) for line in lines]
+    steps = [int(line["step"]) for line in lines]
+    return steps, [median(values[max(0, i - 10) : i + 11]) for i in range(len(values))]
 
 
 @app.command()
@@ -232,6 +287,7 @@ def main(
     )
     text = table(pulls(output / "sweep"))
     write_text(output / "pulls.md", text)
+    draw(output / "sweep", output / "pulls.svg")
     typer.echo(text)
 
 
