@@ -170,6 +170,11 @@ class Message(str):
     __slots__ = ()
 
 
+def say(text: str) -> None:
+    """Print a message on standard output, wrapped to the terminal as `tell` wraps."""
+    typer.echo(wrapped(visible(text), columns(sys.stdout)))
+
+
 def show(parts: Iterable[RenderableType]) -> None:
     """Print tables and text on standard output, with terminal control characters escaped."""
     from rich.console import Console
@@ -179,7 +184,7 @@ def show(parts: Iterable[RenderableType]) -> None:
     console = Console(highlight=False, markup=False, emoji=False)
     for part in parts:
         if isinstance(part, Message):
-            typer.echo(wrapped(visible(part), columns(sys.stdout)))
+            say(part)
             continue
         drawn = console.render_str(part) if isinstance(part, str) else part
         # Colours are not in a segment's text, so any control character there came from the data.

@@ -20,7 +20,7 @@ from pipeline.commands.console import (
 )
 from pipeline.commands.hints import warn_of_outdated
 from schemas.advice import option_for
-from schemas.console import Json, print_json, show
+from schemas.console import Json, print_json, say, show
 from schemas.errors import UserError
 from schemas.progress import announce, series
 
@@ -249,7 +249,7 @@ def _page(folder: ArtifactsFolder, artifacts: Location, wanted: Selection, path:
         rephrased=_is_rephrased(folder),
     )
     write_text(path, page)
-    typer.echo(f"{len(found)} of {triples.rows:,} triples are in {path}.")
+    say(f"{len(found)} of {triples.rows:,} triples are in {path}.")
 
 
 def _sentence(

@@ -20,7 +20,7 @@ from pipeline.commands.console import (
     in_64_bits,
     local_view,
 )
-from schemas.console import Json, is_given, print_json, show
+from schemas.console import Json, is_given, print_json, say, show
 from schemas.errors import UserError
 
 if TYPE_CHECKING:
@@ -241,7 +241,7 @@ def _read_all(
             said = f"{key!r} is not a key here: {_keys_for(example)}."
             if not sys.stdin.isatty():
                 raise UserError(said + _kept(session))
-            typer.echo(said)
+            say(said)
 
 
 def _kept(session: Session) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipeline.commands.console import table
-from schemas.console import Commands, Json, print_json, show
+from schemas.console import Commands, Json, print_json, say, show
 from schemas.errors import UserError
 from schemas.progress import track
 
@@ -87,7 +87,7 @@ def fetch(
         return
     for model in wanted:
         said = "fetched to" if model in fetched else "is already in"
-        typer.echo(f"{model.name} {model.version} {said} {place / model.name}")
+        say(f"{model.name} {model.version} {said} {place / model.name}")
     typer.echo(f"Use: pipeline run backtranslate --models firefox:{','.join(langs)}")
 
 

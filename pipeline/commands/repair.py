@@ -11,9 +11,8 @@ import typer
 from pipeline.commands.console import Artifacts, RecordedParser, require_tables, table
 from pipeline.commands.options import Workers
 from pipeline.translation.models import SHORT
-from schemas.console import Json, print_json, show
+from schemas.console import Json, print_json, say, show
 from schemas.errors import WorkFailed
-from schemas.escapes import visible
 from schemas.locations import Location
 from schemas.progress import announce, counted
 
@@ -58,9 +57,8 @@ def repair(
         print_json([{**asdict(action), "path": str(action.path)} for action in actions])
     else:
         show([_report(actions, artifacts)])
-        # Unwrapped, since they hold commands to copy.
         for note in dict.fromkeys(action.note for action in actions if action.note):
-            typer.echo(visible(note))
+            say(note)
     if left := sum(action.outcome == "left" for action in actions):
         raise WorkFailed(
             f"{counted(left, 'problem')} could not be repaired, for the reasons given above."

@@ -17,7 +17,7 @@ from pipeline.commands.options import Compose
 from pipeline.commands.stages import Plan, backtranslate, filter_, ingest, negate, rephrase
 from pipeline.translation.engines.marian.installed import has_round_trip
 from pipeline.translation.models import FIREFOX
-from schemas.console import Commands, Json, is_given, print_json, show
+from schemas.console import Commands, Json, is_given, print_json, say, show
 from schemas.errors import UserError
 from schemas.messages import tell
 from schemas.progress import announce
@@ -333,7 +333,7 @@ def _show(made: "Manifest", folder: "ArtifactsFolder") -> None:
     if made.stage != "triples":
         return
     if not has_card(artifacts):
-        typer.echo(f"{artifacts / 'README.md'} is not a data card, so it was left unchanged.")
+        say(f"{artifacts / 'README.md'} is not a data card, so it was left unchanged.")
     typer.echo(f"Look further: pipeline inspect{option_for(artifacts)}")
 
 

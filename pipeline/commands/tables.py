@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict
 from pathlib import Path
 
-import typer
-
 from pipeline.commands.console import Artifacts, as_local, as_named, require_tables
 from pipeline.commands.hints import warn_of_tables
 from schemas.advice import option_for
-from schemas.console import Json, print_json, show
+from schemas.console import Json, print_json, say, show
 from schemas.errors import WorkFailed
-from schemas.escapes import visible
 from schemas.locations import Location
 from schemas.progress import announce, counted
 
@@ -71,7 +68,7 @@ def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
         print_json(problems)
     else:
         for problem in problems:
-            typer.echo(visible(problem))
+            say(problem)
     if problems:
         repairable = sum(one.repairable for one in found)
         raise WorkFailed(
@@ -79,7 +76,7 @@ def verify(artifacts: Artifacts = Path("artifacts"), json: Json = False) -> None
             f"{_remedy(repairable, len(problems), artifacts)}"
         )
     if not json:
-        typer.echo("No faults: every shard matches its manifest, and schemas and keys are valid.")
+        say("No faults: every shard matches its manifest, and schemas and keys are valid.")
 
 
 def _remedy(repairable: int, all_of_them: int, artifacts: Location) -> str:

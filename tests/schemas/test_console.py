@@ -2,7 +2,7 @@
 
 import pytest
 
-from schemas.console import Message, print_json, show
+from schemas.console import Message, print_json, say, show
 from schemas.progress import percent
 
 
@@ -34,6 +34,16 @@ def test_a_message_wraps_at_the_width_of_the_terminal(capsys, monkeypatch):
         "complete:",
         command,
         "shows.",
+    ]
+
+
+def test_a_line_wraps_and_hides_control_characters_as_a_message_does(capsys, monkeypatch):
+    monkeypatch.setattr("schemas.console.columns", lambda stream: 30)
+    say("a/triples/part-00000.parquet has 12 bytes instead of 34\x1b.")
+    assert capsys.readouterr().out.splitlines() == [
+        "a/triples/part-00000.parquet",
+        "has 12 bytes instead of",
+        "34\\x1b.",
     ]
 
 

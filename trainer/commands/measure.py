@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from schemas.console import Json, print_json, show, with_old_names
+from schemas.console import Json, print_json, say, show, with_old_names
 from schemas.errors import UserError
 from schemas.progress import announce, counted, track
 from trainer.commands.material import heldout_triples, scored_pairs
@@ -229,7 +229,7 @@ def data_cli(
             files += write_pairs(output / "sts", pairs)
         if labelled or not wanted:
             files += write_labelled(output / "transfer", read_transfer(Path(source), labelled))
-    typer.echo(f"Wrote {counted(len(files), 'file')} to {output}.")
+    say(f"Wrote {counted(len(files), 'file')} to {output}.")
 
 
 @commands.command("contrast", cls=with_old_names({"--most": "--limit"}))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from schemas.console import Json, print_json, show
+from schemas.console import Json, print_json, say, show
 from schemas.errors import UserError
 from schemas.progress import announce, track
 from trainer.commands.options import OneTaskOption, OptionalStsOption, refuse_ignored
@@ -99,7 +99,7 @@ def release_cli(
         print_json([asdict(one) for one in variants])
     else:
         show([variants_table(variants)])
-        typer.echo(f"Released to {output}; the card is {output / 'README.md'}.")
+        say(f"Released to {output}; the card is {output / 'README.md'}.")
     if push is not None:
         announce(f"Uploading {output} as {push}")
         typer.echo(f"Uploaded to {push_folder(output, push, private=private)}.", err=as_json)
@@ -285,4 +285,4 @@ def difference_cli(
         note=text,
     )
     size = output.stat().st_size / 1e6
-    typer.echo(f"{output} ({size:.1f} MB) keeps {100 * kept:.1f} % of this difference.")
+    say(f"{output} ({size:.1f} MB) keeps {100 * kept:.1f} % of this difference.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from schemas.console import Json, print_json, show
+from schemas.console import Json, print_json, say, show
 from schemas.messages import tell
 from trainer.commands.options import DeviceOption, DevOption, StartOption, TriplesOption
 
@@ -120,7 +120,7 @@ def sweep_cli(
         print_json(sweep_json(outcomes, start, output))
     else:
         show([sweep_table(outcomes, start)])
-        typer.echo(f"The runs, their figures and sweep.svg are in {output}.")
+        say(f"The runs, their figures and sweep.svg are in {output}.")
     failed = sum(len(outcome.failed) for outcome in outcomes)
     if failed:
         raise WorkFailed(
