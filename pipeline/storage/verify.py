@@ -91,8 +91,10 @@ def verify(folder: ArtifactsFolder, command_of: CommandOf = bare_command) -> Ite
         yield Problem(said, repairable=False)
     current = {stage: m for stage, m in manifests.items() if stage not in outdated}
     for found in disagreements(folder.root, current):
-        remedy = ""
-        if found.stage is not None:
+        if found.stage is None:
+            again = f"pipeline verify{option_for(folder.root)}"
+            remedy = f". Repair what else is wrong, then run `{again}` again"
+        else:
             again = command_of(manifests[found.stage], folder.root, overwrite=True)
             remedy = f": run `{again}`"
         yield Problem(f"{found.text}{remedy}.", repairable=False)

@@ -186,3 +186,12 @@ def test_a_pipe_in_the_place_of_a_shard_is_named_and_not_waited_for(artifacts):
     os.mkfifo(shard)
     (problem,) = verify(ArtifactsFolder(artifacts))
     assert problem.text.startswith(f"{shard} has 0 bytes instead of the ")
+
+
+def test_rows_that_cannot_be_compared_say_what_to_do_after_the_repair(artifacts):
+    os.truncate(artifacts / "triples/part-00000.parquet", 40)
+    *_, last = verify(ArtifactsFolder(artifacts))
+    assert last.text.startswith(f"The rows of {artifacts} cannot be compared: ")
+    again = f"`pipeline verify --artifacts {artifacts}`"
+    assert last.text.endswith(f". Repair what else is wrong, then run {again} again.")
+    assert not last.repairable
