@@ -9,8 +9,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from schemas.console import Json, print_json, show, with_old_names
+from schemas.console import Json, print_json, say, show, with_old_names
 from schemas.errors import UserError
+from schemas.progress import announce
 from trainer.commands.material import families_of, heldout_triples, scored_pairs
 from trainer.commands.measuring import Measuring, measuring, print_scores
 from trainer.commands.options import (
@@ -124,7 +125,7 @@ def transform_cli(
     if input_ is not None and not as_json:
         kinds = {kind for family in families for kind in family.others}
         if kinds.isdisjoint({"paraphrase", "negation"}):
-            typer.echo(_NO_MEANING)
+            say(_NO_MEANING)
     for original in most_misled(next(iter(scores.values())))[: 0 if as_json else shown]:
         show([example_table(original, scores)])
 
@@ -268,11 +269,12 @@ def report_cli(
         for name, vectors in how.embedded(models, material.texts, "report")
     }
     today = datetime.now(UTC).date()
+    announce(f"Drawing the figures of {output}")
     page = write_report(output, found, material, made=today, runs=runs)
     if as_json:
         print_json(report_json(found, material))
     else:
-        typer.echo(f"Report: {page}; its numbers are in {output / 'report.json'}.")
+        say(f"Report: {page}; its numbers are in {output / 'report.json'}.")
 
 
 @commands.command("compare", cls=with_old_names({"--samples": "--resamples"}))
@@ -335,4 +337,4 @@ def compare_cli(
     if scores:
         show([compare_table(scores)])
     else:
-        typer.echo(_NO_SCORES)
+        say(_NO_SCORES)

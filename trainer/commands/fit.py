@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from schemas.advice import quoted
-from schemas.console import Json, Message, print_json, show
+from schemas.console import Json, Message, print_json, say, show
 from schemas.interrupts import advise
 from schemas.locations import location
 from schemas.messages import tell
@@ -211,8 +211,8 @@ def fit_summary(result: FitResult) -> str:
         lines += _validated(result, result.initial_score, result.best_score)
     if "contrast" in result.before and "contrast" in result.after:
         lines.append(
-            f"Contrast: {result.after['contrast']:.1f} % of the bundled triples ranked correctly,"
-            f" {result.before['contrast']:.1f} % before training."
+            f"Bundled triples ranked correctly: {result.before['contrast']:.1f} % before,"
+            f" {result.after['contrast']:.1f} % after."
         )
     if "sts" in result.before and "sts" in result.after:
         lines.append(
@@ -295,15 +295,13 @@ def export_cli(
 
     if adapter:
         export_adapter(run, output)
-        typer.echo(f"Load it into its base model; {output}/README.md says how.")
+        say(f"Load it into its base model; {output}/README.md says how.")
         return
     if (difference := difference_file(str(run))) is not None:
         export_difference(difference, output)
     else:
         export(run, output)
-    typer.echo(
-        f"Load it with SentenceTransformer({str(output)!r}); its card is {output}/README.md."
-    )
+    say(f"Load it with SentenceTransformer({str(output)!r}); its card is {output}/README.md.")
 
 
 @commands.command("mix")
@@ -328,4 +326,4 @@ def mix_cli(
     from trainer.runs.mixing import write_mix
 
     write_mix(run, share, output)
-    typer.echo(f"Encoder: {output}")
+    say(f"Encoder: {output}")

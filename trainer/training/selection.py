@@ -9,6 +9,7 @@ from schemas.files import replace_folder
 from schemas.progress import track
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import save_encoder
+from trainer.runs.export import VALIDATED
 from trainer.runs.folder import RunFolder
 from trainer.runs.metrics import MetricsLog
 from trainer.runs.mixing import mixed, save_mixed
@@ -70,8 +71,8 @@ class Selection:
         if self._validator is None or self._validator.pairs or not decides:
             return []
         return [
-            f"Held-out triples decide which weights are kept, so their {self.metric} flatters the"
-            " run. Pass --dev to decide by scored pairs, or set keep=last."
+            "Held-out triples decide which weights are kept, so their score flatters the run."
+            " Pass --dev to decide by scored pairs, or set keep=last."
         ]
 
     def lost(self, done: Progressed) -> list[str]:
@@ -113,7 +114,8 @@ class Selection:
         self._metrics.validation(
             done.step, epoch=epoch, metric=self.metric, **found._asdict(), kept=better
         )
-        line = f"step {done.step}: {self.metric} {score:.4f}"
+        measured = self._validator.metric
+        line = f"step {done.step}: {VALIDATED.get(measured, measured)} {score:.4f}"
         return replace(done, stale=stale), line
 
     def exhausted(self, done: Progressed) -> bool:

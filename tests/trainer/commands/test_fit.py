@@ -49,9 +49,9 @@ def test_fit_prints_json_for_programs(run):
 def test_fit_takes_up_a_run_by_its_own_recipe(run):
     triples, output, first = run
     printed = invoke("fit", "--triples", triples, "--output", output, "--resume")
-    (contrast,) = (line for line in printed.splitlines() if line.startswith("Contrast: "))
+    (contrast,) = (line for line in printed.splitlines() if line.startswith("Bundled "))
     assert re.fullmatch(
-        r"Contrast: [\d.]+ % of the bundled triples ranked correctly, ([\d.]+) % before training.",
+        r"Bundled triples ranked correctly: ([\d.]+) % before, [\d.]+ % after.",
         contrast,
     )[1] == format(first["before"]["contrast"], ".1f")
     assert f"Encoder: {output}/best" in printed

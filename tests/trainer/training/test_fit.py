@@ -248,7 +248,7 @@ def test_keep_last_validates_and_keeps_the_last(recipe_for, small_bert, artifact
     assert FLATTERED not in capfd.readouterr().err
 
 
-FLATTERED = "Held-out triples decide which weights are kept, so their heldout_ranking flatters"
+FLATTERED = "Held-out triples decide which weights are kept, so their score flatters the run."
 
 
 def test_dev_pairs_come_before_heldout_triples(recipe_for, small_bert, artifacts, tmp_path, capfd):

@@ -9,6 +9,7 @@ from typing import Any
 
 from trainer.recipes.files import recipe_text
 from trainer.runs.curves import draw_run
+from trainer.runs.export import VALIDATED
 from trainer.runs.folder import RunFolder
 
 _SIDE_EFFECTS = {
@@ -75,7 +76,8 @@ def facts(record: Mapping[str, Any]) -> list[tuple[str, str]]:
         found.append(("steps", f"{record['steps']:,} in {minutes:.1f} minutes"))
     initial, kept = record.get("initial_score"), record.get("kept_score")
     if initial is not None and kept is not None:
-        name = f"validation ({record.get('metric')})"
+        metric = str(record.get("metric"))
+        name = f"validation ({VALIDATED.get(metric, metric)})"
         found.append((name, f"{initial:.4f} → {kept:.4f} at step {record.get('kept_step', 0):,}"))
     if record.get("mix_share") is not None:
         found.append(("share of the trained weights", f"{record['mix_share']:g}"))

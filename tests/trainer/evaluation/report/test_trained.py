@@ -25,7 +25,7 @@ def test_only_folders_of_runs_are_runs(tmp_path):
 
 def test_the_facts_say_what_came_of_a_run():
     record = {
-        "metric": "ranking",
+        "metric": "heldout_ranking",
         "initial_score": 0.5,
         "kept_score": 0.75,
         "kept_step": 1200,
@@ -34,7 +34,10 @@ def test_the_facts_say_what_came_of_a_run():
         "after": {"contrast": 49.3, "unrelated_cosine": 0.031},
     }
     assert facts(record) == [
-        ("validation (ranking)", "0.5000 → 0.7500 at step 1,200"),
+        (
+            "validation (share of held-out triples ranked correctly)",
+            "0.5000 → 0.7500 at step 1,200",
+        ),
         ("share of the trained weights", "0.4"),
         ("bundled contrast triples ranked correctly, %", "36.7 → 49.3"),
         ("mean cosine of unrelated sentences, x 100", "4.0 → 3.1"),
