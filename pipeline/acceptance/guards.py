@@ -176,14 +176,18 @@ AFTER_WINDOW = (
     Guard("numbers", "the numbers or the currency differ", _compared(numbers_changed)),
     Guard(
         "times",
-        "another day or month, or before became after or during",
+        "another day or month, or “before” became “after” or “during”",
         _compared(times_changed),
     ),
     Guard("names", "a name is missing, new, or spelt differently", _compared(names_changed)),
     Guard("roles", "who does what to whom is reversed", _compared(roles_turned)),
     Guard("pronouns", "one person became another (she, he)", _of_models(person_changed)),
-    Guard("duty", "should became must, or must became should", _compared(duty_changed)),
-    Guard("degree", "very was added, lost, or replaced too or quite", _of_models(degree_changed)),
+    Guard("duty", "“should” became “must”, or “must” became “should”", _compared(duty_changed)),
+    Guard(
+        "degree",
+        "“very” was added, lost, or exchanged for “too” or “quite”",
+        _of_models(degree_changed),
+    ),
     Guard("owner", "the owner of something was lost or added", _compared(owner_changed)),
     Guard(
         "prepositions",

@@ -35,8 +35,8 @@ def check_direction(lang: str, paraphrases: Sequence[str]) -> None:
     if len(seen) < FEWEST or 2 * len(foreign) <= len(seen):
         return
     found = (
-        f"{len(foreign)} of the first {len(seen)} sentences that came back through {lang} are"
-        f" {' or '.join(langs)} and not English, such as {foreign[0]!r}."
+        f"{len(foreign)} of the first {len(seen)} sentences that came back through {lang} look"
+        f" like {' or '.join(langs)}, not English, such as {foreign[0]!r}."
     )
     if STEP in lang:
         pairs = ",".join(f"{source}-{target}" for source, target in legs(lang)).upper()

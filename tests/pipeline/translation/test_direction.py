@@ -20,7 +20,7 @@ def test_a_few_or_half_of_the_candidates_prove_nothing():
 
 
 def test_a_chain_in_the_wrong_order_is_refused():
-    order = r"are pt or de and not English.* --models pt\+de=EN-PT,PT-DE,DE-EN in this one"
+    order = r"look like pt or de, not English.* --models pt\+de=EN-PT,PT-DE,DE-EN in this one"
     with pytest.raises(UserError, match=order):
         check_direction("pt>de", [GERMAN] * FEWEST)
     check_direction("de>en>de", [ENGLISH] * FEWEST)

@@ -127,7 +127,8 @@ def read_hub(wanted: Iterable[str] = ()) -> list[Pairs]:
         except Exception as error:  # the errors of the hub's client depend on its version
             raise WorkFailed(
                 f"Could not download {repository} from the hub: there is no network, or the hub"
-                " does not answer. Without a network, give a folder of Parquet files."
+                " does not answer. Where there is a network, `trainer data hub --output DIR` writes"
+                " the data to a folder, which you can copy here and give."
             ) from error
         columns = [list(rows[column]) for column in _COLUMNS]
         found.append(make_pairs(name, [Part(Path(repository), "", *columns)]))
