@@ -267,7 +267,14 @@ def _check_counts(
 
 def _more(table: TripleTable, triples: Location) -> str:
     """Why there are so few triples, or what to do about it."""
-    return _without_contradictions(table) or MORE.format(at=option_of(triples))
+    if foreign := _without_contradictions(table):
+        return foreign
+    if table.tally("status").total() < FEW_TRIPLES:
+        return (
+            f"`pipeline inspect{option_of(triples)}` shows where sentences are lost; `pipeline run"
+            " all --input FILE demo --artifacts DIR` makes triples of more, with 957 bundled ones."
+        )
+    return MORE.format(at=option_of(triples))
 
 
 def _without_contradictions(table: TripleTable) -> str:
