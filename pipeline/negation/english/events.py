@@ -45,6 +45,13 @@ ONCE_ONLY = WITH_ONE_THING.union(
         " unearth unify unite unseat unveil upgrade vanish veto wreck"
     ).split()
 )
+# These are done on many days, and so on two of the same year.
+ON_MANY_DAYS = frozenset(
+    (
+        "appear exhibit hear meet perform play present say sail screen show sing speak stage"
+        " talk teach tour travel visit wear"
+    ).split()
+)
 # Obtained only once, with "make", "receive" and the like.
 MILESTONES = frozenset(
     (

@@ -111,6 +111,21 @@ OVERLAPPING = (
     frozenset(("evening", "night")),
     frozenset("British English Scottish Welsh".split()),
     frozenset(("Iranian", "Persian")),
+    # What one calls a village another may call a hamlet; a volcano is a mountain.
+    frozenset("village hamlet suburb".split()),
+    frozenset("town city suburb".split()),
+    frozenset("mountain volcano island".split()),
+    frozenset("hill ridge".split()),
+    # A castle may be a museum.
+    frozenset("castle museum hotel prison".split()),
+    frozenset("monastery church school hospital hotel museum".split()),
+    frozenset("lighthouse museum hotel".split()),
+    frozenset("sitcom comedy cartoon".split()),
+    frozenset("comedy drama thriller western".split()),
+    frozenset("fish shark".split()),
+    frozenset("mite tick".split()),
+    frozenset("worm leech".split()),
+    frozenset("clam mussel".split()),
 )
 """Groups of words of one set that do not exclude each other."""
 

@@ -1,4 +1,4 @@
 """Another thing of the same kind: a red door, a blue door.
 
-`besides`, `fitting` and `leaving` hold what the rules ask, the others hold rules.
+`fitting`, `leaving` and `single` hold what the rules ask, the others hold rules.
 """

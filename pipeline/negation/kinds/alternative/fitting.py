@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form, one_of
 from pipeline.negation.english.lexicon import BE, ORDINALS, YEAR
-from pipeline.negation.english.things import ANIMALS, BODY, SETS
+from pipeline.negation.english.things import ANIMALS, BODY, SET_OF, SETS
 from pipeline.negation.kinds.checks.elsewhere import is_rank
 from pipeline.negation.kinds.facts.nouns import bare_noun
 from pipeline.negation.kinds.facts.scene import Scene
@@ -81,6 +81,13 @@ TO_LIMBS = frozenset(
     "break hurt injure bruise sprain fracture twist touch hold grab bite kick hit scratch burn cut"
     " lose raise lift swing bend stretch".split()
 )
+STANDING = frozenset(("located", "situated", "standing", "lying"))
+# What can be said of anything of a sort
+GENERAL = frozenset(
+    "big large small little tiny huge great long short tall high low wide narrow deep good bad best"
+    " old new young ancient modern recent former famous popular beautiful pretty ugly fine nice"
+    " important major minor main typical ordinary simple only own real same".split()
+)
 OF_TOWNS = frozenset(("capital", "twin", "sister"))
 OF_RULE = frozenset("absolute constitutional hereditary federal elective people".split())
 # Games named after a nation; there is none of the same name for others.
@@ -104,6 +111,43 @@ def _is_colour_of_term(token: Token) -> bool:
     if any(t.lower_ in SETS["colour"] for t in beside if t.i != token.i):
         return True
     return token.head.lower_ in TERMS or token.head.dep_ == "compound"
+
+
+def fits_beside(token: Token, kind: str) -> bool:
+    """Whether the words beside a noun fit all nouns of its set.
+
+    "the oldest town in Spain", "a small Danish town"; not "a cathedral town", "a bay of the sea",
+    "a town that trades in wool".
+
+    Args:
+        token: the noun.
+        kind: its set.
+    """
+    if token.dep_ in ("amod", "acomp", "pobj") or token.tag_[:3] == "NNP":
+        return True
+    of_kin = kind in ("kin", "kinswoman")
+    if of_kin and not any(c.dep_ == "poss" or c.lower_ == "of" for c in token.children):
+        return False
+    # "a good boxer" may be a good swimmer as well.
+    if kind in ("player", "kin", "kinswoman") and any(c.dep_ == "amod" for c in token.lefts):
+        return False
+    # "the oldest town of the county"
+    of_all = of_kin or kind == "office_holder" or any(c.tag_ == "JJS" for c in token.lefts)
+    for child in token.children:
+        if child.dep_ in ("compound", "relcl", "appos", "nmod"):
+            return False
+        if child.dep_ == "acl" and child.lower_ not in STANDING:
+            return False
+        if child.lower_ == "of" and not of_all:
+            return False
+        if child.dep_ == "amod" and not _is_general(child):
+            return False
+    return True
+
+
+def _is_general(quality: Token) -> bool:
+    of_many = SET_OF.get(quality.text) in ("nationality", "colour")
+    return of_many or quality.tag_ == "JJS" or quality.lower_ in GENERAL
 
 
 def is_term(token: Token, kind: str, scene: Scene) -> bool:

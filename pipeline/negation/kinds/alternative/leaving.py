@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.lexicon import BE, PERCENT
 from pipeline.negation.kinds.checks.certain import is_about_some, is_certain, is_news
 from pipeline.negation.kinds.checks.elsewhere import (
-    happens_once,
     holds_elsewhere,
     is_rank,
     is_usual,
     recurs,
 )
 from pipeline.negation.kinds.checks.framing import frames, is_counted_among, is_of_many
-from pipeline.negation.kinds.checks.once import happened_once
 from pipeline.negation.kinds.facts.nouns import bare_noun
 from pipeline.negation.kinds.facts.scene import Scene
 
@@ -64,13 +62,6 @@ def leaves_open(token: Token, kind: str, scene: Scene) -> bool:
     # "cricket's first century"
     if kind == "sport" and token.dep_ == "poss":
         return True
-    # "The club toured in May", and in June, too; a caption shows one time.
-    recurring = kind in ("month", "season") and not scene.describes and not _is_held(token)
-    if recurring and not happened_once(token, scene):
-        return True
-    # "There is a red door", and a blue one
-    if kind == "colour" and _is_there(token) and not scene.describes:
-        return True
     if _is_of_other_origins(token, kind, scene):
         return True
     if kind == "office_holder" and not any(c.dep_ == "det" for c in token.lefts):
@@ -86,13 +77,8 @@ def leaves_open(token: Token, kind: str, scene: Scene) -> bool:
     # "due to Spain's debts": and to those of others, perhaps
     if kind in WIDE and any(t.lower_ in ("due", "because") for t in token.ancestors):
         return True
-    # "In Kent she was a nurse", "In May there were three": perhaps elsewhere too
-    placed = kind in WIDE or token.text in SPOKEN
-    framed = frames(token, scene) or (placed and token.dep_ == "pobj" and token.head.i == 0)
-    if framed and (placed or kind in TIMES) and not happens_once(scene.head):
-        return True
-    # "In France it is called so": perhaps elsewhere too; "the island of Ireland"
-    if kind == "country" and (frames(token, scene) or token.head.head.lower_ == "island"):
+    # "the island of Ireland"
+    if kind == "country" and token.head.head.lower_ == "island":
         return True
     return _is_of_several(token, kind, scene)
 
@@ -149,17 +135,6 @@ def _identifies(token: Token, scene: Scene) -> bool:
     """ "Pugs are Chinese dogs": what things are, whoever they are."""
     noun = token.head if token.dep_ == "amod" else token
     return noun.dep_ in ("attr", "acomp") and noun.head.i == scene.head.i
-
-
-def _is_held(time: Token) -> bool:
-    """ "The fair is held in summer": each time."""
-    verb = next((t for t in time.ancestors if t.tag_[0] == "V"), time)
-    return verb.lower_ in ("held", "celebrated") and any(c.lower_ == "is" for c in verb.lefts)
-
-
-def _is_there(quality: Token) -> bool:
-    noun = quality.head
-    return noun.dep_ == "attr" and any(c.dep_ == "expl" for c in noun.head.children)
 
 
 def _is_of_language(token: Token) -> bool:

@@ -9,6 +9,7 @@ from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.places import LONG_NAMES
+from pipeline.negation.kinds.alternative.single import is_at_one_place
 from pipeline.negation.kinds.checks.certain import is_about_some
 from pipeline.negation.kinds.checks.elsewhere import happens_once, holds_elsewhere, is_mapped
 from pipeline.negation.kinds.checks.framing import frames
@@ -74,6 +75,8 @@ def other_long_place(scene: Scene) -> Iterator[list[Edit]]:
         # "In the United States they are made of corn": elsewhere, too, perhaps.
         if frames(last, scene) and not happens_once(scene.head):
             continue
+        if not is_at_one_place(_root(token, last), scene):
+            continue
         if is_mapped(scene, scene.tokens[token.i : last.i + 1]) or _is_followed(last):
             continue
         options = [name for name in GROUPS[words] if name != " ".join(words)]
@@ -98,6 +101,12 @@ def _words(first: Token, count: int) -> tuple[str, ...]:
     return tuple(t.text for t in first.doc[first.i : first.i + count])
 
 
+def _root(first: Token, last: Token) -> Token:
+    """The word of a name on which its other words depend."""
+    words = first.doc[first.i : last.i + 1]
+    return next(t for t in words if t.head.i == t.i or not first.i <= t.head.i <= last.i)
+
+
 def _stands_alone(first: Token, last: Token) -> bool:
     """Whether a name is not part of another: "the New York Times", "the University of New York"."""
     doc = first.doc
@@ -115,9 +124,8 @@ def _stands_alone(first: Token, last: Token) -> bool:
         ahead = doc[first.i - 2]
     if ahead is None or (ahead.text[0].isupper() and ahead.i > 0) or ahead.text in (",", "-"):
         return False
-    inside = range(first.i, last.i + 1)
-    root = next((t for t in doc[first.i : last.i + 1] if t.head.i not in inside), None)
-    if root is None or root.dep_ not in ("pobj", "dobj"):
+    root = _root(first, last)
+    if root.dep_ not in ("pobj", "dobj"):
         return False
     if any(
         c.dep_ in ("conj", "cc", "appos") for t in doc[first.i : last.i + 1] for c in t.children

@@ -9,7 +9,6 @@ from pipeline.negation.english.edits import Edit, end_of, exchange
 from pipeline.negation.english.inflection import inflected, one_of
 from pipeline.negation.english.lexicon import ORDINALS
 from pipeline.negation.english.things import OVERLAPPING, SET_OF, SETS
-from pipeline.negation.kinds.alternative.besides import is_besides
 from pipeline.negation.kinds.alternative.fitting import fits_place, is_term
 from pipeline.negation.kinds.alternative.leaving import (
     NAMES,
@@ -19,6 +18,7 @@ from pipeline.negation.kinds.alternative.leaving import (
     is_species,
     leaves_open,
 )
+from pipeline.negation.kinds.alternative.single import has_one_value
 from pipeline.negation.kinds.checks.elsewhere import (
     MAPPED,
     is_mapped,
@@ -73,6 +73,8 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if leaves_open(token, kind, scene) or _is_bound(token, kind, scene):
             continue
+        if not has_one_value(token, kind, scene):
+            continue
         # "One of the prizes is a car", and another a boat
         if one_of_several and (kind not in TIMES | PLACES or token.dep_ == "attr"):
             continue
@@ -84,7 +86,7 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
         options = [w for w in options if w.lower() not in scene.sentence.lower]
         options = [w for w in options if fits_place(token, w, kind, scene)]
         # "that night" may be that evening
-        like = next((words for words in OVERLAPPING if own in words), frozenset())
+        like = {word for words in OVERLAPPING if own in words for word in words}
         options = [w for w in options if w not in like]
         if token.dep_ == "pobj" and kind == "nationality":
             options = [w for w in options if w in SPOKEN]
@@ -103,7 +105,7 @@ def _is_bound(token: Token, kind: str, scene: Scene) -> bool:
     # "took it to Saskatchewan, Canada", "from Rome to London"
     if kind in MAPPED and is_mapped(scene, (token,)):
         return True
-    if is_besides(token, kind, scene) or is_term(token, kind, scene):
+    if is_term(token, kind, scene):
         return True
     # "speaks pig Latin": part of a name
     behind = token.doc[token.i + 1 : token.i + 2]

@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.events import MILESTONES, ONCE_ONLY, RECURRING, WITH_ONE_THING
+from pipeline.negation.english.events import (
+    MILESTONES,
+    ON_MANY_DAYS,
+    ONCE_ONLY,
+    RECURRING,
+    WITH_ONE_THING,
+)
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, ORDINALS
 from pipeline.negation.english.things import MONTHS
@@ -57,7 +63,8 @@ def happened_once(date: Token, scene: Scene) -> bool:
     if any(c.lower_ in ("first", "last", "originally", "finally") for c in verb.lefts):
         return True
     if _is_full(date):
-        return verb.tag_ in ("VBD", "VBN")
+        usual = bare_form(verb.text) in ON_MANY_DAYS and not _is_first(who)
+        return verb.tag_ in ("VBD", "VBN") and not usual
     things = [c for c in verb.rights if c.dep_ in ("dobj", "attr", "oprd")]
     if [c.lower_ for c in things] == ["place"] and bare_form(verb.text) == "take":
         return who.tag_ == "NNP" or _is_first(who)

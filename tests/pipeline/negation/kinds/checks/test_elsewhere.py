@@ -48,6 +48,10 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("other_end.v1", "It was common in the late 19th and early 20th century."),
         ("other_end.v1", "Nora became the first mayor of the town."),
         ("other_end.v1", "They lose money at the end of a match."),
+        ("other_end.v1", "A cook will be helping us later."),
+        ("other_end.v1", "At the end of the way the choir sang darker songs."),
+        ("other_way.v1", "They moved from Odda to Bergen as Nora married there."),
+        ("opposite_quality.v1", "The lanes of the town are wide in places."),
         ("other_way.v1", "The road stretches from Odda to Bergen."),
         ("other_side.v1", "In the western part the old alphabet remained dominant."),
         ("other_trend.v1", "The club has won the title three times."),
@@ -69,7 +73,6 @@ def test_refused(rule, sentence):
     ("rule", "sentence"),
     [
         ("other_thing.v1", "The painter was born in Spain."),
-        ("other_thing.v1", "The duke arrived in Denmark."),
         ("other_end.v1", "The school opened at the beginning of May."),
         ("other_side_of_time.v1", "The mill opened after the war."),
         ("opposite_quality.v1", "The town was famous."),
@@ -157,7 +160,6 @@ def test_what_holds_of_others_too_is_refused(rule, sentence):
     [
         ("other_thing.v1", "My uncle has lived in Spain for ten years."),
         ("other_thing.v1", "She is playing the flute well."),
-        ("other_thing.v1", "He cooked dinner for us."),
         ("other_year.v1", "In 1931 Berg became her agent."),
         ("other_year.v1", "In 1931 she was one of the founders of the mill."),
         ("other_year.v1", "The island had a mill of its own until 1931."),
@@ -169,7 +171,7 @@ def test_what_holds_of_others_too_is_refused(rule, sentence):
         ("yet.v1", "The plan has led the town to close its mill."),
         ("failing.v1", "His work appeared in Odda."),
         ("denying.v1", "The scholars believed that the mill was old."),
-        ("other_thing.v1", "The mill prints a weekly paper."),
+        ("other_thing.v1", "The Odda Post is a weekly paper."),
     ],
 )
 def test_what_holds_of_one_is_still_made(rule, sentence):
