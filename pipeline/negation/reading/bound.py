@@ -8,7 +8,7 @@ looks like is read in `dependent`, `members`, `needed`, `following` and `outcome
 from __future__ import annotations
 
 from pipeline.negation.reading.dependent import is_dependent
-from pipeline.negation.reading.following import is_continued
+from pipeline.negation.reading.following import is_continued, is_set_beside
 from pipeline.negation.reading.members import names_members
 from pipeline.negation.reading.needed import needs_negation
 from pipeline.negation.reading.outcome import has_outcome, is_explained
@@ -40,4 +40,5 @@ def relies_on(
         or names_members(clause, lower)
         or needs_negation(clause, rest)
         or is_continued(rest)
+        or is_set_beside(rest, lower[: clause.verb.idx])
     )

@@ -185,9 +185,12 @@ def _is_licensed(word: Token, negator: Token) -> bool:
 
 
 def _before_for_until(clause: Clause, negator: Token) -> list[Edit]:
-    """ "did not open until May" -> "opened before May": the start is meant, not the end."""
+    """ "did not open until May" -> "opened before May": the start is meant, not the end.
+
+    "had never been tried before until May" has its "before" already.
+    """
     return [
-        replace(token, "before")
+        delete(token) if token.nbor(-1).lower_ == "before" else replace(token, "before")
         for token in clause.verb.subtree
         if token.i > negator.i and is_until(token) and _is_near(token.head, clause.verb)
     ]

@@ -59,6 +59,9 @@ def is_of_some(clause: Clause) -> bool:
         return False
     if names_one_of_several(clause) or _is_fraction(subject):
         return True
+    # "Other mills were closed", and yet others were not
+    if not clause.negators and _are_others(clause, subject):
+        return True
     if _is_one_of_some(clause, subject):
         return True
     if not clause.negators:
@@ -68,6 +71,14 @@ def is_of_some(clause: Clause) -> bool:
         return False
     few = any(t.lower_ == "few" and any(c.lower_ == "a" for c in t.lefts) for t in near)
     return few or any(t.lower_ in SOME for t in near)
+
+
+def _are_others(clause: Clause, subject: Token) -> bool:
+    """ "Other mills were closed"; not "Other mills are Ash Mill and Elm Mill", which are named."""
+    told = clause.verb.lower_ in ("include", "included") or any(
+        c.dep_ == "attr" for c in clause.verb.rights
+    )
+    return subject.left_edge.lower_ == "other" and subject.tag_ == "NNS" and not told
 
 
 def _is_fraction(noun: Token) -> bool:

@@ -103,6 +103,7 @@ REASONS_GIVEN = [
     ("He insulted her. That is why she left.", "restated"),
     # Both may be so.
     ("One study examined the bats.", "focus_negation"),
+    ("Other parts of the mill were rebuilt.", "focus_negation"),
     ("One is the mill.", "focus_negation"),
     ("She came at least three times.", "focus_negation"),
     ("The shop grew to sell not only bread but soap.", "focus_negation"),

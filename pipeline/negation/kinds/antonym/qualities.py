@@ -40,6 +40,8 @@ OF_SOMEBODY = frozenset(("poor", "sad"))
 COPULAS = frozenset(
     "be become remain stay seem appear get grow feel look taste smell sound turn prove".split()
 )
+# "wide in places", and narrow in others
+IN_PARTS = frozenset("areas places parts spots sections regions cases".split())
 WHERE = frozenset("in among during throughout within at".split())
 # These say again how old something is: "an ancient town with a long history".
 OF_AGE = frozenset("ancient modern old new young".split())
@@ -66,6 +68,8 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
         # "rare in winter" is as good as alone.
         if any(c.dep_ not in ("advmod", "punct") and c.lower_ not in WHERE for c in token.children):
             continue
+        if _is_in_parts(token):
+            continue
         # "as cold as", "so small that", "too late to"
         if any(
             c.lower_ in ("as", "so", "too", "enough", "how", "more", "less", "wide")
@@ -89,6 +93,12 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
         new = opposite(token.lower_, "a", "behind")
         if new is not None and new not in scene.words:
             yield exchange(token, new)
+
+
+def _is_in_parts(quality: Token) -> bool:
+    """ "wide in places", "is in places wide": not everywhere."""
+    preps = [c for c in (*quality.children, *quality.head.children) if c.lower_ == "in"]
+    return any(t.lower_ in IN_PARTS and t.left_edge.i == t.i for c in preps for t in c.children)
 
 
 def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:

@@ -147,7 +147,10 @@ def _from_doing(verb: Token) -> Edit | None:
     """ "from selling" -> "to sell", which "prohibit" has and "allow" does not."""
     for place in verb.children:
         doing = next((c for c in place.children if c.dep_ == "pcomp"), None)
-        if place.lower_ == "from" and doing is not None and doing.i == place.i + 1:
+        if place.lower_ != "from" or doing is None:
+            continue
+        # "from ever selling"
+        if all(t.lower_ == "ever" for t in place.doc[place.i + 1 : doing.i]):
             return Edit(place.idx, end_of(doing), f"to {bare_form(doing.text)}")
     return None
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 WITH_ENDS = frozenset(
     "tube pipe line rope cable corridor hall tunnel pier peninsula island valley beach stick rod"
-    " branch tail row queue track aisle driveway lane highway runway canal".split()
+    " branch tail row queue track aisle driveway lane highway runway canal way".split()
 )
 SHELTER = frozenset("inside outside indoors outdoors".split())
 # "describes life on the upper floor"
@@ -57,7 +57,8 @@ def stands_alone(token: Token) -> bool:
     if token.dep_ != "advmod" or measured or bare_form(token.head.text) in ("look", "follow"):
         return False
     # "Call me later", "I will go later": what is still to come is not called earlier.
-    if token.lower_ == "later" and token.head.tag_ == "VB":
+    helpers = (token.head, *token.head.lefts)
+    if token.lower_ == "later" and any(t.tag_ in ("VB", "MD") for t in helpers):
         return False
     # "carry the work forward" brings it on.
     if token.lower_ == "forward" and bare_form(token.head.text) in ADVANCING:

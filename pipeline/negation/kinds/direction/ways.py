@@ -82,6 +82,9 @@ def _turned(scene: Scene) -> Iterator[list[Edit]]:
         route = subject is not None and bare_noun(subject) in ROUTES
         if route or bare_form(start.head.text) in STRETCHING:
             continue
+        # "moved from Rome to Pisa as she married there"
+        if any(c.dep_ == "advcl" and c.i > start.i for c in start.head.children):
+            continue
         places = [c for p in (start, ends[0]) for c in p.children if c.dep_ == "pobj"]
         if len(places) != 2 or places[0].tag_ != places[1].tag_:
             continue

@@ -53,3 +53,15 @@ def test_an_opposite_does_not_deny_an_extent(sentence):
 def test_nothing_relies_on_the_clause(sentence):
     assert not relied_on(sentence)
     assert not relied_on(sentence, reasons=True, extent=True)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "relied"),
+    [
+        ("He sang a dark song, just as she sang a merry one.", True),
+        ("Forty boats were for hire, with two sails each.", True),
+        ("Forty boats were for hire, with two white sails.", False),
+    ],
+)
+def test_a_comparison_or_a_share_goes_on_from_the_clause(sentence, relied):
+    assert relied_on(sentence) is relied

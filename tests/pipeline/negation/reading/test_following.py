@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.negation.reading.following import is_continued
+from pipeline.negation.reading.following import is_continued, is_set_beside
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,17 @@ from pipeline.negation.reading.following import is_continued
 )
 def test_second_sentence(rest, continued):
     assert is_continued(rest) is continued
+
+
+@pytest.mark.parametrize(
+    ("rest", "before", "beside"),
+    [
+        ("sang.", "it had no owner, but rather many people ", True),
+        ("sang.", "it had no owner, and many people ", False),
+        ('had a dark side", she said, "just as he has a good one."', "he ", True),
+        ("were open, with three variants of thirty lamps each.", "ninety lamps ", True),
+        ("just as well.", "he sang ", False),
+    ],
+)
+def test_what_is_set_beside_the_clause(rest, before, beside):
+    assert is_set_beside(rest, before) is beside
