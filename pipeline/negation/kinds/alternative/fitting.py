@@ -63,7 +63,7 @@ GLAZED = frozenset(("pane", "sheet", "shard"))
 # With a colour these are terms: "a black hole", "green tea".
 TERMS = frozenset(
     "hole box market magic humour humor comedy metal belt paper noise dwarf collar tape meat fever"
-    " energy tea economy politics power supremacy ink alert carpet star stars".split()
+    " energy tea hot lie economy politics power supremacy ink alert carpet star stars".split()
 )
 # What comes out or takes place every day, week or year: not "daily life", "an annual rate".
 PERIODIC = frozenset(
@@ -90,6 +90,7 @@ GENERAL = frozenset(
 )
 OF_TOWNS = frozenset(("capital", "twin", "sister"))
 OF_RULE = frozenset("absolute constitutional hereditary federal elective people".split())
+OF_LANGUAGES = frozenset("teacher speaker student learner professor tutor lesson class".split())
 # Games named after a nation; there is none of the same name for others.
 GAMES = frozenset(
     (
@@ -102,6 +103,9 @@ GAMES = frozenset(
 def _is_of_people(token: Token) -> bool:
     """ "an American football team", "an absolute monarchy"."""
     game = token.doc[token.i : token.i + 2].text.lower() in GAMES
+    # "an English teacher", perhaps a Scottish one
+    if bare_noun(token.head) in OF_LANGUAGES:
+        return True
     return game or any(c.lower_ in OF_RULE for c in token.lefts)
 
 

@@ -9,6 +9,7 @@ from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import HE_AND_SHE
 from pipeline.negation.english.things import COUNTERPARTS
+from pipeline.negation.kinds.alternative.single import is_one_person
 from pipeline.negation.kinds.checks.certain import is_certain
 from pipeline.negation.kinds.facts.nouns import bare_noun, is_named
 from pipeline.negation.kinds.facts.scene import Scene
@@ -50,7 +51,7 @@ def other_sex(scene: Scene) -> Iterator[list[Edit]]:
     # "A man is singing", and a woman, perhaps; "every man", and every woman
     if not is_certain(place) or any(c.lower_ in ("all", "each", "every") for c in place.lefts):
         return
-    if scene.asserts(place):
+    if scene.asserts(place) and is_one_person(place, scene):
         yield exchange(found[0], COUNTERPARTS[found[0].lower_])
 
 

@@ -74,6 +74,19 @@ def has_one_value(token: Token, kind: str, scene: Scene) -> bool:
     return _tells_how(token, kind) or _tells_where(token)
 
 
+def is_one_person(person: Token, scene: Scene) -> bool:
+    """Whether a person is the only one: "is my sister", "belongs to my sister", a caption.
+
+    "I saw your sister", and your brother, too.
+    """
+    owned = person.dep_ == "pobj" and bare_form(person.head.head.text) == "belong"
+    titled = person.dep_ == "pobj" and person.head.lower_ == "as"
+    # "was won by my sister"; not "is used by my sister"
+    verb = person.head.head
+    did = person.head.dep_ == "agent" and any(c.lower_ in ("was", "were") for c in verb.lefts)
+    return owned or titled or did or _tells_what(person) or _is_pictured(scene)
+
+
 def is_at_one_place(token: Token, scene: Scene) -> bool:
     """Whether a place is the only one where something is or happened: "was born in Spain"."""
     return _is_pictured(scene) or _tells_where(token)
@@ -110,6 +123,9 @@ def _is_engaged(token: Token, kind: str) -> bool:
     thing = token.head if token.dep_ == "amod" else token
     verb = thing.head.head if thing.dep_ == "pobj" else thing.head
     if verb.tag_ != "VBG" or thing.dep_ not in ("dobj", "pobj"):
+        return False
+    # "is playing with the dog", and with the cat
+    if thing.dep_ == "pobj" and thing.head.lower_ not in IN:
         return False
     subject = subject_of(verb)
     if subject is None or not is_certain(subject):
@@ -197,7 +213,7 @@ def _is_of_clock(token: Token) -> bool:
     """ "It is 4:30 in the afternoon"."""
     hour = token.head.head
     told = token.dep_ == "pobj" and hour.dep_ == "attr" and hour.head.lower_ in BE
-    return told and hour.tag_ == "CD"
+    return told and hour.tag_ == "CD" and token.head.lower_ == "in"
 
 
 def _is_share(quality: Token) -> bool:

@@ -8,7 +8,7 @@ KINDS = ("alternative",)
 
 
 def alternatives(sentence):
-    named = ("other_thing.v1", "other_long_place.v1")
+    named = ("other_thing.v1", "other_long_place.v1", "other_sex.v1")
     return [one.text for one in found(sentence, KINDS) if one.rule in named]
 
 
@@ -33,9 +33,15 @@ def alternatives(sentence):
         "He sat beside her on the bus.",
         "I will write to my uncle who lives in Vienna.",
         "Anna was in Spain.",
+        "He is playing with the dog.",
+        # One person, and another one besides
+        "We saw your sister last week.",
+        "I gave my uncle a map.",
+        "The boat is used by my brother.",
         # One of several
         "She won the Danish championship in 1980.",
         "Lena is a good swimmer.",
+        "He is our English teacher.",
         "About 30% of them are Jewish.",
         "Someone is playing the flute.",
         # At another time, too
@@ -75,6 +81,8 @@ def test_what_excludes_no_other_stays(sentence):
         ("The letters are written in Danish.", "The letters are written in Swedish."),
         ("She plays as a defender.", "She plays as a goalkeeper."),
         ("Anna is eating lunch.", "Anna is eating dinner."),
+        ("The map belongs to my sister.", "The map belongs to my brother."),
+        ("The cup was won by my aunt.", "The cup was won by my uncle."),
         ("Today is Monday.", "Today is Sunday."),
         ("It is 4:30 in the afternoon.", "It is 4:30 in the morning."),
         ("The play was written on 4 June 1931.", "The play was written on 4 July 1931."),
