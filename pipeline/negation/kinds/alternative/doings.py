@@ -42,6 +42,7 @@ ALONE: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {
     "cry": (("laugh",), AT),
     "smile": (("cry",), AT),
 }
+OPEN = frozenset("been always often usually someone somebody".split())
 # "running late" is no activity.
 NOT_BESIDE = frozenset(("late", "low", "short", "wild"))
 # What a thing is in the end: "slicing a fish open"
@@ -92,7 +93,12 @@ def other_doing(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _is_done_now(verb: Token, scene: Scene) -> bool:
-    """Whether the verb is what the subject of the scene is doing."""
+    """Whether the verb is what the subject of the scene is doing.
+
+    "has been sleeping here", "is always sleeping" and "somebody is sleeping" leave others open.
+    """
+    if any(c.lower_ in OPEN for c in verb.lefts):
+        return False
     if any(c.dep_ in ("prt", "conj", "cc", "xcomp", "ccomp", "dative") for c in verb.children):
         return False
     if scene.clause is not None and scene.clause.verb.i == verb.i:
