@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
+from schemas.errors import UserError
 from schemas.names import parse_name
 
 Precision = Literal["auto", "fp32", "fp16", "bf16", "int8", "exact"]
@@ -145,6 +146,25 @@ class Output(NamedTuple):
     ids: list[int]
     score: float
     finished: bool
+
+
+def check_scores(model: str, found: Iterable[Sequence[Output]]) -> None:
+    """Check translations whose scores were requested.
+
+    Weights can be numbers and still too large for what is calculated with them.
+
+    Args:
+        model: its name, for the message.
+        found: the translations of each text.
+
+    Raises:
+        UserError: a score is no number.
+    """
+    if any(math.isnan(output.score) for outputs in found for output in outputs):
+        raise UserError(
+            f"The model {model} gives scores that are no numbers: its weights are damaged."
+            " Download it again, or use another."
+        )
 
 
 def parse_precision(text: str) -> Precision:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pipeline.translation.avoided import avoided
-from pipeline.translation.decoding import MOST_BEAMS, Decoding, Output
+from pipeline.translation.decoding import MOST_BEAMS, Decoding, Output, check_scores
 from pipeline.translation.engine import Engine
 from pipeline.translation.letters import with_letters_of
 from pipeline.translation.tokens import Pending, TokenizerPool, decode, encode, encode_target
@@ -166,6 +166,7 @@ class RoundTrip:
             avoid=self._avoided(keys, back),
             on_batch=_counter(len(back), on_share, 1 - share, share),
         )
+        check_scores(self.backward.checkpoint.name, found)
         candidates = yield from self._candidates(anchors, back, found)
         came_back = {i for i, row in enumerate(candidates) if row}
         _lose((way.anchor for way, _ in back), came_back, lost, "unfinished")

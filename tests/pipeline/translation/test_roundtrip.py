@@ -1,5 +1,7 @@
 """Round trips: the same whatever the batches, tokenizer processes, and shards under way."""
 
+import math
+
 import pytest
 
 from pipeline.translation import tokens
@@ -9,6 +11,7 @@ from pipeline.translation.engines.table import open_engine, prepare
 from pipeline.translation.models import demo_pivots, resolve_pivots
 from pipeline.translation.roundtrip import RoundTrip, RoundTripConfig, interleaved
 from pipeline.translation.tokens import Pending, TokenizerPool
+from schemas.errors import UserError
 from schemas.pivots import translations
 
 ANCHORS = [
@@ -139,6 +142,21 @@ def test_the_way_back_is_told_what_to_avoid_for_each_text_it_starts_from(engines
     possible = {word for anchor in ANCHORS for word in avoided(anchor, 1.0, 0)}
     assert {"ferry", "waits", "fences"} <= possible
     assert {word for row in first + other for word in row} < possible
+
+
+def test_scores_that_are_no_numbers_are_refused(engines):
+    class Damaged:
+        checkpoint, device = engines[1].checkpoint, "cpu"
+
+        def translate(self, sources, decoding, **rest):
+            found = engines[1].translate(sources, decoding, **rest)
+            found[-1][-1] = found[-1][-1]._replace(score=math.nan)
+            return found
+
+    with TokenizerPool(0) as pool, pytest.raises(UserError) as told:
+        trip((engines[0], Damaged()), pool)
+    name = engines[1].checkpoint.name
+    assert str(told.value).startswith(f"The model {name} gives scores that are no numbers: its we")
 
 
 @pytest.mark.parametrize("middle", [0, 2])
