@@ -202,7 +202,13 @@ def _tag_lost(anchor: str, paraphrase: str) -> bool:
     turned = others is not None and _opens_asking(paraphrase) and not _opens_asking(anchor)
     if turned or (mine is not None and mine != others):
         return True
-    return others is not None and _tag_misfits(paraphrase) and not _tag_misfits(anchor)
+    if others is None:
+        return False
+    if _tag_misfits(paraphrase) and not _tag_misfits(anchor):
+        return True
+    # "You're late, aren't you?" and "You are late, don't you?"
+    same, other = _tag_family(anchor), _tag_family(paraphrase)
+    return same is _FORMS_OF_BE and other is None and _has_be(paraphrase)
 
 
 @lru_cache(maxsize=RECENT)
@@ -211,9 +217,21 @@ def _tag_misfits(text: str) -> bool:
     found = re.search(_TAG, text)
     if found is None:
         return False
-    verb = found[1].lower()
-    family = next((words for words in (_FORMS_OF_BE, _FORMS_OF_HAVE) if verb in words), None)
+    family = _tag_family(text)
     return family is not None and family.isdisjoint(straight_tokens(text[: found.start()]))
+
+
+def _tag_family(text: str) -> frozenset[str] | None:
+    """The forms of be or have, whichever a tag has; None for another verb or no tag."""
+    found = re.search(_TAG, text)
+    verb = found[1].lower() if found else ""
+    return next((words for words in (_FORMS_OF_BE, _FORMS_OF_HAVE) if verb in words), None)
+
+
+def _has_be(text: str) -> bool:
+    """Whether there is a form of be before the tag."""
+    found = re.search(_TAG, text)
+    return found is not None and not _FORMS_OF_BE.isdisjoint(straight_tokens(text[: found.start()]))
 
 
 def _opens_asking(text: str) -> bool:

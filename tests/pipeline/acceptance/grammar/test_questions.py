@@ -49,6 +49,8 @@ from pipeline.acceptance.grammar.questions import asks, is_stated, question_chan
         ("Why doesn't she sing?", "Why does she not sing?", False),
         ("You sing, don't you?", "You chant, aren't you?", True),
         ("You're late, aren't you?", "You are late, aren't you?", False),
+        ("You're late, aren't you?", "You are late, don't you?", True),
+        ("You're late, aren't you?", "You come late, don't you?", False),
         ("He's sung, hasn't he?", "He sang, hasn't he?", True),
         ("He's sung, hasn't he?", "He has sung, hasn't he?", False),
         ("You have sung, haven't you?", "Have you sung, haven't you?", True),
