@@ -39,7 +39,7 @@ from schemas.errors import run_app
 from schemas.files import write_text
 
 if TYPE_CHECKING:
-    from trainer.sweeps.running import Trial
+    from trainer.settings.recipe import Recipe
 
 MARGINS = ("0", "1e-3", "1e-2", "1e-1")
 RECALLS = ("0", "2e-3")
@@ -151,17 +151,10 @@ def train_at_once(
     missing.sort(key=lambda trial: -trial.recipe.epochs)  # long ones first, so that none is late
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
         runs = [
-            pool.submit(_train, trial.folder.path, _changes(settings, trial), triples, dev)
-            for trial in missing
+            pool.submit(_train, trial.recipe, trial.folder.path, triples, dev) for trial in missing
         ]
         for run in runs:
             run.result()
-
-
-def _changes(settings: Mapping[str, str], trial: Trial) -> list[str]:
-    """The settings of a run, as `--set` takes them."""
-    chosen = {**settings, **trial.point.values}
-    return [f"{key}={value}" for key, value in chosen.items()]
 
 
 def pulls(sweep: Path) -> list[tuple[Pull, Pull]]:
@@ -297,15 +290,11 @@ def _texts(sentences: Path) -> list[str]:
     return list(pq.read_table(sentences, columns=["text"])["text"].to_pylist())
 
 
-def _train(folder: Path, changes: list[str], triples: Path, dev: Path | None) -> None:
-    """Train in a process of its own, which cannot be sent a recipe."""
-    from trainer.recipes.reading import load_recipe
+def _train(recipe: Recipe, folder: Path, triples: Path, dev: Path | None) -> None:
     from trainer.runs.folder import RunFolder
     from trainer.training.fit import fit
 
-    model = folder.parents[2] / "model"
-    resume = RunFolder(folder).record.exists()
-    fit(load_recipe("osscse", changes, str(model)), triples, folder, dev=dev, resume=resume)
+    fit(recipe, triples, folder, dev=dev, resume=RunFolder(folder).record.exists())
 
 
 def _mean(run: str, lines: list[dict[str, Any]]) -> Pull:

@@ -98,7 +98,7 @@ def main(
     recipes = {label: read_recipe(label, common, model) for label in chosen}
     if jobs > 1:
         planned = [
-            (label, common, model, recipe.seed + number)
+            (label, replace(recipe, seed=recipe.seed + number))
             for number in range(seeds)
             for label, recipe in recipes.items()
         ]
@@ -127,28 +127,21 @@ def read_recipe(label: str, common: Sequence[str], model: str) -> Recipe:
 
 
 def train_at_once(
-    jobs: int, planned: Sequence[tuple[str, Sequence[str], str, int]], output: Path, data: Data
+    jobs: int, planned: Sequence[tuple[str, Recipe]], output: Path, data: Data
 ) -> None:
     """Train and score several models at a time; where there is `dclr`, those of `simcse` first.
 
     Args:
         jobs: how many models.
-        planned: label, changes of all recipes, model and seed of each run.
+        planned: label and recipe of each run, which has its seed.
     """
     judged = any(label.startswith("dclr") for label, *_ in planned)
     judges = [one for one in planned if judged and one[0] == "simcse"]
     others = [one for one in planned if one not in judges]
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
         for ready in (judges, others):
-            for done in [pool.submit(_train, *one, output, data) for one in ready]:
+            for done in [pool.submit(train_and_score, *one, output, data) for one in ready]:
                 done.result()
-
-
-def _train(
-    label: str, common: Sequence[str], model: str, seed: int, output: Path, data: Data
-) -> None:
-    """Train in a process of its own, which cannot be sent a recipe."""
-    train_and_score(label, replace(read_recipe(label, common, model), seed=seed), output, data)
 
 
 def starts(recipes: dict[str, Recipe]) -> dict[str, Recipe]:

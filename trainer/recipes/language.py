@@ -66,11 +66,21 @@ def language() -> Language:
 def _language(kinds: tuple[type[Recipe], ...]) -> Language:
     # Dataclasses take the fields of their bases from the last to the first.
     bases = tuple(kind for kind in reversed(kinds) if kind is not Recipe)
-    whole = type("Recipe", (*bases, Recipe), {"__doc__": Recipe.__doc__})
+    whole = type("Recipe", (*bases, Recipe), {"__doc__": Recipe.__doc__, "__reduce__": _reduced})
     made: Any = pydantic.dataclasses.dataclass(frozen=True, kw_only=True, config=FINITE)(whole)
     adapter: pydantic.TypeAdapter[Recipe] = pydantic.TypeAdapter(made)
     schemas = _schemas(adapter.json_schema())
     return Language(adapter, dict(sorted(schemas, key=lambda setting: place(setting[0]))))
+
+
+def _reduced(recipe: Recipe) -> tuple[Any, ...]:
+    """How a recipe is pickled; another process composes the class again."""
+    return _restored, (recipe.settings(),)
+
+
+def _restored(settings: Mapping[str, Any]) -> Recipe:
+    known = language()
+    return known.adapter.validate_python(known.nested(settings))
 
 
 def _schemas(whole: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

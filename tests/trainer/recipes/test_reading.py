@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from schemas.errors import UserError
@@ -31,6 +33,12 @@ def test_a_recipe_survives_being_written(name, tmp_path):
     file = tmp_path / "recipe.toml"
     file.write_text(recipe.to_toml())
     assert load_recipe(str(file)) == recipe
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_recipe_can_be_sent_to_another_process(name):
+    recipe = load_recipe(name, ["seed=7"])
+    assert pickle.loads(pickle.dumps(recipe)) == recipe
 
 
 def test_osscse_has_the_published_values():
