@@ -36,7 +36,7 @@ REFERRING = frozenset("this these those both all most some".split())
 AT_TIMES = frozenset(("often", "sometimes", "occasionally", "frequently"))
 POSSIBLY = frozenset(("perhaps", "possibly", "maybe"))
 PARTIAL = frozenset("some many certain several other few rare various".split())
-_UNSURE = (*AT_TIMES, *POSSIBLY, *(f"{word} " for word in PARTIAL))
+_UNSURE = (*AT_TIMES, "at times", *POSSIBLY, *(f"{word} " for word in PARTIAL))
 FURTHER = frozenset("other further additional".split())
 WITHIN = frozenset(("in", "within", "among"))
 WHOLE = frozenset("word way year month week day hour minute second decade century".split())
@@ -158,6 +158,8 @@ def is_at_times(clause: Clause, lower: str) -> bool:
     before = subject.doc[: subject.i]
     # "Additionally, often people think"
     if any(t.lower_ in AT_TIMES and _opens(t, subject) for t in before):
+        return True
+    if any(t.lower_ == "times" and t.i > 0 and t.nbor(-1).lower_ == "at" for t in before):
         return True
     first = subject.left_edge.i
     # "Perhaps the mayor knows"; "She is perhaps not there" would keep its "perhaps".

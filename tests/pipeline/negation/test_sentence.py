@@ -83,6 +83,7 @@ REASONS_GIVEN = [
     ("One account claims that the mill burned down.", "focus_negation"),
     ("Often, the river is dry in August.", "focus_negation"),
     ("Sometimes our neighbours sing at night.", "focus_negation"),
+    ("At times a rope could be used to cross the river.", "focus_negation"),
     ("There is one rule here: nobody smokes in the barn.", "restated"),
     ("The lock is old – it opens with a spoon.", "restated"),
     ("The doors are locked, meaning that nobody gets in.", "restated"),

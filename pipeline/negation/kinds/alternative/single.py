@@ -35,7 +35,6 @@ NOW = frozenset("am is are 'm 's 're ’m ’s ’re".split())
 TAKEN = frozenset(("train", "bus", "tram", "plane", "boat"))
 # The tags of the words that captions begin with: "A man", "Two men", "Brown dog", "Men"
 SHOWING = frozenset(("DT", "CD", "JJ", "NN", "NNS", "VBG"))
-# Where something is: "is located in Spain".
 SITUATED = frozenset("locate situate base headquarter stand lie set".split())
 DWELLING = frozenset("live reside dwell".split())
 # What happens to somebody or something once, and so in one place.
@@ -54,6 +53,7 @@ ONWARDS = frozenset(("in", "of", "at", "on"))
 PARTS = frozenset("belly breast head tail neck beak bill back crown collar roof tip hair".split())
 ADDED = frozenset(("also", "too"))
 STUFFS = frozenset(("material", "metal"))
+OF_COUNTRIES = frozenset(("citizen", "citizens", "national", "nationals"))
 
 
 def has_one_value(token: Token, kind: str, scene: Scene) -> bool:
@@ -71,7 +71,8 @@ def has_one_value(token: Token, kind: str, scene: Scene) -> bool:
         return _tells_what(token) or _is_held(token) or _is_dated(token, scene)
     if _tells_what(token) and fits_beside(token, kind):
         return True
-    return _tells_how(token, kind) or _tells_where(token)
+    # "is from my neck of the woods"
+    return _tells_how(token, kind) or (kind not in STUFFS and _tells_where(token))
 
 
 def is_one_person(person: Token, scene: Scene) -> bool:
@@ -82,8 +83,8 @@ def is_one_person(person: Token, scene: Scene) -> bool:
     owned = person.dep_ == "pobj" and bare_form(person.head.head.text) == "belong"
     titled = person.dep_ == "pobj" and person.head.lower_ == "as"
     # "was won by my sister"; not "is used by my sister"
-    verb = person.head.head
-    did = person.head.dep_ == "agent" and any(c.lower_ in ("was", "were") for c in verb.lefts)
+    helpers = person.head.head.lefts
+    did = person.head.dep_ == "agent" and any(c.lower_ in ("was", "were") for c in helpers)
     return owned or titled or did or _tells_what(person) or _is_pictured(scene)
 
 
@@ -131,7 +132,7 @@ def _is_engaged(token: Token, kind: str) -> bool:
     if subject is None or not is_certain(subject):
         return False
     helpers = {c.lower_ for c in verb.lefts if c.dep_ == "aux"}
-    # "was eating lunch", and dinner at another time, unless the time is told
+    # "was eating lunch", and dinner at another time, if no time is told
     timed = any(c.dep_ in ("advcl", "npadvmod", "conj") for c in verb.children)
     if not helpers & NOW and not (timed and helpers & BE):
         return False
@@ -187,26 +188,33 @@ def _tells_what(token: Token) -> bool:
     # "an Indian male player", where the parser takes the one for a part of the other
     while noun.dep_ in ("amod", "compound") and noun.head.tag_[:3] != "NNP":
         noun = noun.head
-    if is_species(token):
-        noun = token.head.head
+    noun = token.head.head if is_species(token) else noun
     if noun.dep_ == "appos":
         return noun.head.tag_ == "NNP" and noun.left_edge.lower_ in ("a", "an", "the")
-    verb = noun.head
+    verb, subject = noun.head, subject_of(noun.head)
     if noun.dep_ not in ("attr", "acomp") or verb.lower_ not in BE:
         return False
-    subject = subject_of(verb)
-    if subject is None or subject.i > verb.i or _is_share(noun):
+    if subject is None or subject.i > verb.i or _is_share(noun) or _is_added(verb):
         return False
-    # "Those three are his sisters", "30% are Danish", "They are Danish, too"
-    if (
-        subject.tag_ == "CD"
-        or subject.text in PERCENT
-        or any(c.lower_ in ADDED for c in verb.children)
-    ):
+    # "is a Danish citizen"; "is the son of a painter", and the nephew of another
+    if noun.lower_ in OF_COUNTRIES or _is_of_another(noun):
+        return False
+    # "Those three are his sisters", "30% are Danish"
+    if subject.tag_ == "CD" or subject.text in PERCENT:
         return False
     # "A Winter Tale is a Danish film", "Winter is a novel"
     named = subject.tag_ in ("NN", "NNP") and not any(c.dep_ == "det" for c in subject.lefts)
     return named or subject.tag_ == "NNP" or is_certain(subject)
+
+
+def _is_added(verb: Token) -> bool:
+    """ "They are Danish, too"."""
+    return any(c.lower_ in ADDED for c in verb.children)
+
+
+def _is_of_another(noun: Token) -> bool:
+    parts = (o for of in noun.rights if of.lower_ == "of" for o in of.children)
+    return any(part.left_edge.lower_ in ("a", "an") for part in parts)
 
 
 def _is_of_clock(token: Token) -> bool:
@@ -257,9 +265,8 @@ def _is_of_part(colour: Token) -> bool:
 
 
 def _is_had(part: Token) -> bool:
-    verb = part.head
     subject = subject_of(part)
-    owned = part.dep_ == "dobj" and verb.lower_ in ("has", "have", "had")
+    owned = part.dep_ == "dobj" and part.head.lower_ in ("has", "have", "had")
     return owned and subject is not None and is_certain(subject)
 
 
@@ -282,7 +289,7 @@ def _tells_where(token: Token) -> bool:
     subject = subject_of(token)
     if verb.tag_[0] != "V" or subject is None or not is_certain(subject) or _tells_which(verb):
         return False
-    return _is_verb_of_place(verb, subject)
+    return not _is_added(verb) and _is_verb_of_place(verb, subject)
 
 
 def _tells_which(verb: Token) -> bool:
@@ -317,16 +324,16 @@ def _is_one_of_its_place(noun: Token, token: Token) -> bool:
 
 
 def _is_verb_of_place(verb: Token, subject: Token) -> bool:
-    lemma = bare_form(verb.text)
+    lemma, rights = bare_form(verb.text), [c.dep_ for c in verb.rights]
     if verb.lower_ in BE:
-        if verb.tag_ == "VB" or any(c.dep_ in ("attr", "acomp") for c in verb.rights):
+        if verb.tag_ == "VB" or "attr" in rights or "acomp" in rights:
             return False
         # "Tom was in Spain", and in Italy another time
         return verb.tag_ != "VBD" or not is_somebody(subject)
     if lemma in DWELLING:
         return verb.tag_ in ("VBZ", "VBP", "VBN")
     if lemma in SITUATED:
-        return not any(c.dep_ == "dobj" for c in verb.rights) and verb.tag_ != "VB"
+        return "dobj" not in rights and verb.tag_ != "VB"
     if lemma in AT_ONE_PLACE:
         return all(is_certain(c) for c in _things(verb))
     return lemma in MOVING and _is_of_time(verb)

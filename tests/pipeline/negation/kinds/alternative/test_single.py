@@ -34,6 +34,11 @@ def alternatives(sentence):
         "I will write to my uncle who lives in Vienna.",
         "Anna was in Spain.",
         "He is playing with the dog.",
+        "I live in Vienna, too.",
+        "The stranger is from my neck of the woods.",
+        # Of two countries, of two people
+        "Anna is a Danish citizen.",
+        "Tom is the nephew of a rich man.",
         # One person, and another one besides
         "We saw your sister last week.",
         "I gave my uncle a map.",
