@@ -150,12 +150,12 @@ def test_a_run_with_a_damaged_record_is_named(run, tmp_path, capsys):
 
 
 def test_a_margin_needs_complete_rows(small_bert, tmp_path, capsys):
-    rows = [triple(i, f"the baker opens {i} .", None, "no") for i in range(20)]
+    rows = [triple(i, f"the baker opens {i} .", None, "no") for i in range(120)]
     given = ["fit", "--triples", write_triples(tmp_path / "mine", rows), "--model", small_bert]
     with pytest.raises(SystemExit):
         run_app(app, [*map(str, given), "--output", str(tmp_path / "run")])
     error = capsys.readouterr().err
-    assert "no row with both to train on (20 rows, 0 complete, 0 held out)" in error
+    assert "no row with both to train on (120 rows, 0 complete, 0 held out)" in error
     # Both tables are there already, made with other settings.
     assert re.findall("`pipeline run ([^`]+)`", error) == [
         f"{stage} --artifacts {tmp_path / 'mine'} --overwrite"

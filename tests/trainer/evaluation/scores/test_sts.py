@@ -194,7 +194,7 @@ def test_the_hub_without_its_package_names_the_install(monkeypatch):
         read_hub(["STSB"])
 
 
-def test_the_hub_without_network_names_the_folder_option(monkeypatch, logged):
+def test_the_hub_without_network_says_what_to_do_where_there_is_one(monkeypatch, logged):
     def load(*_args, **_options):
         logging.getLogger("huggingface_hub").warning("Retrying in 8s")
         raise ConnectionError
@@ -202,7 +202,7 @@ def test_the_hub_without_network_names_the_folder_option(monkeypatch, logged):
     monkeypatch.setitem(sys.modules, "datasets", fake_datasets(load))
     with pytest.raises(
         WorkFailed,
-        match=r"Could not download mteb/stsbenchmark-sts from the hub: .*give a folder of Parquet",
+        match=r"Could not download mteb/stsbenchmark-sts from the hub: .*`trainer data hub --output",
     ):
         read_hub(["STSB"])
     assert not logged
