@@ -202,7 +202,7 @@ def test_the_hub_without_network_says_what_to_do_where_there_is_one(monkeypatch,
     monkeypatch.setitem(sys.modules, "datasets", fake_datasets(load))
     with pytest.raises(
         WorkFailed,
-        match=r"Could not download mteb/stsbenchmark-sts from the hub: .*`trainer data hub --output",
+        match=r"Could not download mteb/stsbenchmark-sts from the hub: .*`trainer data hub --out",
     ):
         read_hub(["STSB"])
     assert not logged
