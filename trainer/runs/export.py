@@ -17,14 +17,10 @@ from trainer.encoders.modules import read_modules
 from trainer.objective.terms.table import weighted
 from trainer.recipes.reading import in_effect, load_recipe
 from trainer.runs.folder import RunFolder
+from trainer.runs.metrics import VALIDATED
 from trainer.runs.outputs import check_free_folder
 from trainer.settings.recipe import Recipe
 
-VALIDATED = {
-    "heldout_ranking": "share of held-out triples ranked correctly",
-    "dev_spearman": "Spearman correlation with the scores of --dev",
-}
-"""What chose the weights, in words, by its name in the record."""
 QUICK = {
     "contrast": ("Bundled triples ranked correctly", "%.1f %%"),
     "unrelated_cosine": ("Mean cosine of unrelated sentences", "%.2f"),

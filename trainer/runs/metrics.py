@@ -14,6 +14,11 @@ from trainer.runs.tracking import Tracker
 
 GRADIENT = "gradient_"
 """Prefix of the metrics that are lengths of gradients."""
+VALIDATED = {
+    "heldout_ranking": "share of held-out triples ranked correctly",
+    "dev_spearman": "Spearman correlation with the scores of --dev",
+}
+"""What a validation measures, in words, by its name in the metrics and the record."""
 
 
 class MetricsLog:

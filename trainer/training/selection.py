@@ -9,9 +9,8 @@ from schemas.files import replace_folder
 from schemas.progress import track
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import save_encoder
-from trainer.runs.export import VALIDATED
 from trainer.runs.folder import RunFolder
-from trainer.runs.metrics import MetricsLog
+from trainer.runs.metrics import VALIDATED, MetricsLog
 from trainer.runs.mixing import mixed, save_mixed
 from trainer.runtime.processes import Processes
 from trainer.settings.recipe import Recipe

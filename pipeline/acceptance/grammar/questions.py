@@ -207,31 +207,28 @@ def _tag_lost(anchor: str, paraphrase: str) -> bool:
     if _tag_misfits(paraphrase) and not _tag_misfits(anchor):
         return True
     # "You're late, aren't you?" and "You are late, don't you?"
-    same, other = _tag_family(anchor), _tag_family(paraphrase)
-    return same is _FORMS_OF_BE and other is None and _has_be(paraphrase)
+    (mine_of, _), (other, words) = _tag_verb(anchor), _tag_verb(paraphrase)
+    return mine_of is _FORMS_OF_BE and other is None and not _FORMS_OF_BE.isdisjoint(words)
+
+
+def _tag_misfits(text: str) -> bool:
+    """Whether a tag has a verb that the sentence lacks: "You sing, aren't you?"."""
+    family, words = _tag_verb(text)
+    return family is not None and family.isdisjoint(words)
 
 
 @lru_cache(maxsize=RECENT)
-def _tag_misfits(text: str) -> bool:
-    """Whether a tag has a verb that the sentence lacks: "You sing, aren't you?"."""
+def _tag_verb(text: str) -> tuple[frozenset[str] | None, Sequence[str]]:
+    """The forms of be or have, whichever a tag has, and the words before the tag.
+
+    The forms are None for another verb.
+    """
     found = re.search(_TAG, text)
     if found is None:
-        return False
-    family = _tag_family(text)
-    return family is not None and family.isdisjoint(straight_tokens(text[: found.start()]))
-
-
-def _tag_family(text: str) -> frozenset[str] | None:
-    """The forms of be or have, whichever a tag has; None for another verb or no tag."""
-    found = re.search(_TAG, text)
-    verb = found[1].lower() if found else ""
-    return next((words for words in (_FORMS_OF_BE, _FORMS_OF_HAVE) if verb in words), None)
-
-
-def _has_be(text: str) -> bool:
-    """Whether there is a form of be before the tag."""
-    found = re.search(_TAG, text)
-    return found is not None and not _FORMS_OF_BE.isdisjoint(straight_tokens(text[: found.start()]))
+        return None, ()
+    verb = found[1].lower()
+    family = next((words for words in (_FORMS_OF_BE, _FORMS_OF_HAVE) if verb in words), None)
+    return family, straight_tokens(text[: found.start()])
 
 
 def _opens_asking(text: str) -> bool:

@@ -9,8 +9,8 @@ from typing import Any
 
 from trainer.recipes.files import recipe_text
 from trainer.runs.curves import draw_run
-from trainer.runs.export import VALIDATED
 from trainer.runs.folder import RunFolder
+from trainer.runs.metrics import VALIDATED
 
 _SIDE_EFFECTS = {
     "contrast": "bundled contrast triples ranked correctly, %",
