@@ -5,7 +5,7 @@
     benchmarks/published_numbers.py --sentences wiki.parquet --output published --epochs 1,4,16 \
         --dev stsb-dev.parquet --contrast contrast
     benchmarks/published_numbers.py --sentences wiki.parquet --output published \
-        --triples artifacts --steps 6000 --rows 256 --jobs 12
+        --triples artifacts --steps 6000 --rows 256 --jobs 12 --margins 0,1e-1 --recalls 0
 
 Only the terms differ between runs. A masked language model of 4 layers and width 256 is trained
 from random weights; then the recipe `osscse` is trained from it with every combination of a margin
@@ -41,8 +41,8 @@ from schemas.files import write_text
 if TYPE_CHECKING:
     from trainer.settings.recipe import Recipe
 
-MARGINS = ("0", "1e-3", "1e-2", "1e-1")
-RECALLS = ("0", "2e-3")
+MARGINS = "0,1e-3,1e-2,1e-1"
+RECALLS = "0,2e-3"
 LAYERS, WIDTH, HEADS = 4, 256, 4
 BATCH = 32
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -207,9 +207,11 @@ def draw(sweep: Path, picture: Path) -> None:
     with rc_context(STYLE):
         figure = Figure(figsize=(7.2, 3.0), layout="constrained")
         ratio, loss = figure.subplots(1, 2)
-        for margin, colour in zip(MARGINS[1:], SERIES_COLOURS, strict=False):
-            for recall, line in zip(RECALLS, ("-", "--"), strict=True):
+        for margin, colour in zip(MARGINS.split(",")[1:], SERIES_COLOURS, strict=False):
+            for recall, line in zip(RECALLS.split(","), ("-", "--"), strict=True):
                 points = _longest(sweep, margin, recall)
+                if not points:
+                    continue
                 style: Any = {"color": colour, "linestyle": line, "linewidth": 1}
                 label = f"margin weighted {margin}" if line == "-" else None
                 ratio.plot(*_smooth(points, _ratio), **style, label=label)
@@ -251,6 +253,8 @@ def main(
     count: Annotated[int, typer.Option(help="Sentences for the triples.")] = 30_000,
     steps: Annotated[int, typer.Option(help="Steps of the masked language model.")] = 2_000,
     rows: Annotated[int, typer.Option(min=1, help="Sentences in each of these steps.")] = 64,
+    margins: Annotated[str, typer.Option(help="Weights of the margin.")] = MARGINS,
+    recalls: Annotated[str, typer.Option(help="Strengths of the recall.")] = RECALLS,
     jobs: Annotated[int, typer.Option(min=1, help="Models to train at once.")] = 1,
     dev: Annotated[Path | None, typer.Option(help="Scored pairs to validate on.")] = None,
     contrast: Annotated[Path | None, typer.Option(help="Human-written contrast sets.")] = None,
@@ -261,8 +265,8 @@ def main(
     train_model(sentences, output / "model", steps, rows)
     settings = {
         "epochs": epochs,
-        "margin_weight": ",".join(MARGINS),
-        "recall_gamma": ",".join(RECALLS),
+        "margin_weight": margins,
+        "recall_gamma": recalls,
         "batch_size": str(BATCH),
         "rows": "complete",
         "keep": "last",
