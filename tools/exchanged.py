@@ -21,7 +21,6 @@ from spacy.tokens import Doc, Span, Token
 from written import Triple, measured
 
 from pipeline.negation.english.edits import article_for
-from pipeline.negation.kinds.roles.swaps import MUTUAL, SYMMETRIC
 from pipeline.negation.parser import load_parser, names_by
 
 PLACE = {"GPE": "place", "LOC": "place", "FAC": "place"}
@@ -42,6 +41,30 @@ OF_THINGS = 0.2
 """How often things are exchanged in a sentence that has no two names or qualities."""
 OF_PARAPHRASE = 0.35
 """How often the exchange is made in the paraphrase, not in the sentence."""
+SYMMETRIC = frozenset(
+    "meet marry resemble equal divorce match touch border contact encounter accompany date debate"
+    " kiss hug embrace fight face play join parallel neighbour adjoin cross be become remain"
+    " overlap intersect mirror rival befriend involve include have follow connect link remarry duel"
+    " greet correspond oppose complement bracket flank pass".split()
+)
+"""Verbs that say the same of both sides, or nothing that a swap would change."""
+MUTUAL = frozenset(
+    "love like hate blame accuse tease know trust miss admire respect understand adore dislike"
+    " despise need want touch"
+    " remember see hear envy fear help support visit seem look agree talk speak chat argue dance"
+    " walk live work stay sit stand sing differ compete quarrel compare combine mix collaborate"
+    " cooperate tour perform share worry care think dream remind smile stare wait serve"
+    " take ignore watch hit strike slap punch kick smack whack spank push shove tickle poke"
+    " pinch pat rub lick sniff bite scratch splash spray brush comb massage groom paint film"
+    " photograph wave point shoot stab attack raid bomb threaten warn condemn urge criticise"
+    " criticize insult sue receive host invite call phone email text draw sketch grab pull"
+    " hold lift glare recognise recognize throw toss voice portray cheer buy"
+    " send avoid thank forgive congratulate pity interrupt".split()
+)
+"""Verbs that may hold in both directions at once: "Anna admires Bela" and the other way round.
+
+Also deeds that two can do to each other: "A boy hits a man".
+"""
 
 
 def exchanged(artifacts: Path, seed: int) -> Iterator[tuple[int, Triple]]:

@@ -53,6 +53,12 @@ def other_degree(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.tokens if scene.has(("than",)) else ():
         if not _is_compared(token, scene):
             continue
+        # "knows birds smarter than that", and stupider ones, too
+        if token.head.tag_ in ("NNS", "NN") and token.i > token.head.i:
+            continue
+        # "French is harder than Spanish": is the opposite easier or softer?
+        if token.lower_ in ("harder", "softer"):
+            continue
         if token.lower_ in ("more", "less"):
             if token.dep_ == "advmod" and token.head.tag_ in ("JJ", "RB", "VBN", "VBG"):
                 yield [_other_degree_of(token)]

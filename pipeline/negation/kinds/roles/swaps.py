@@ -11,36 +11,26 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, swapped
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import REPORTING
+from pipeline.negation.english.lexicon import YEAR
+from pipeline.negation.english.things import MONTHS, SETS
 from pipeline.negation.kinds.facts.scene import Scene
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
 
-SYMMETRIC = frozenset(
-    "meet marry resemble equal divorce match touch border contact encounter accompany date debate"
-    " kiss hug embrace fight face play join parallel neighbour adjoin cross be become remain"
-    " overlap intersect mirror rival befriend involve include have follow connect link remarry duel"
-    " greet correspond oppose complement bracket flank pass".split()
+ONE_SIDED = frozenset(
+    "kill murder assassinate execute behead poison strangle bury outlive succeed replace precede"
+    " predate father mother adopt raise inherit found outnumber outrank surpass exceed acquire"
+    " annex absorb swallow eat devour invent baptise baptize".split()
 )
-"""Verbs that say the same of both sides, or nothing that a swap would change."""
-MUTUAL = frozenset(
-    "love like hate blame accuse tease know trust miss admire respect understand adore dislike"
-    " despise need want touch"
-    " remember see hear envy fear help support visit seem look agree talk speak chat argue dance"
-    " walk live work stay sit stand sing differ compete quarrel compare combine mix collaborate"
-    " cooperate tour perform share worry care think dream remind smile stare wait serve"
-    " take ignore watch hit strike slap punch kick smack whack spank push shove tickle poke"
-    " pinch pat rub lick sniff bite scratch splash spray brush comb massage groom paint film"
-    " photograph wave point shoot stab attack raid bomb threaten warn condemn urge criticise"
-    " criticize insult sue receive host invite call phone email text draw sketch grab pull"
-    " hold lift glare recognise recognize throw toss voice portray cheer buy"
-    " send avoid thank forgive congratulate pity interrupt".split()
-)
-"""Verbs that may hold in both directions at once: "Anna admires Bela" and the other way round.
+"""What one does to another who does not do it to the one: Anna outlives Bela, or Bela Anna.
 
-Also deeds that two can do to each other: "A boy hits a man".
+Most deeds can go both ways: Anna drives Bela to the station, and on another day Bela drives Anna.
 """
+CONTESTS = frozenset("defeat beat lose overcome eliminate".split())
+"""Verbs of contests. Of one contest there is one winner; two who meet often have each won."""
+CHASING = frozenset("chase pursue outrun overtake carry lift drag tow lead guide".split())
+"""What only one of two does at one moment: "is carrying", not "carried"."""
 TOGETHER = frozenset(
     "with and or toward towards near beside alongside like unlike between among amongst against"
     " versus vs than as"
@@ -53,7 +43,9 @@ ONE_WAY = frozenset("to from by into at toward towards off behind before after o
 
 Not "for": one plays for a club, of which the recogniser may make a person.
 """
-REPLACING = frozenset("replace succeed follow".split())
+REPLACING = frozenset("replace succeed".split())
+ROUNDS = frozenset("final finals semifinal semi-final playoff election referendum".split())
+TIMES = MONTHS | frozenset(SETS["day"])
 COLLECTIVE = frozenset("team company club army president minister".split())
 INFANTS = frozenset(("baby", "toddler", "infant", "newborn"))
 PRONOUNS = frozenset("he she him her his hers himself herself they them their it its".split())
@@ -67,7 +59,9 @@ def swapped_names(scene: Scene) -> Iterator[list[Edit]]:
     if clause.subject.tag_ != "NNP":
         return
     # "Anna sold Bela her flat": whose it is would change too.
-    if sum(t.tag_ == "NNP" for t in scene.tokens) < 2 or scene.has(PRONOUNS) or _is_mutual(scene):
+    if sum(t.tag_ == "NNP" for t in scene.tokens) < 2 or scene.has(PRONOUNS):
+        return
+    if not is_one_sided(clause.verb, scene):
         return
     # The recogniser is slow, so what needs no names is asked first.
     others = (t for t in scene.tokens if t.tag_ == "NNP" and t.i != clause.subject.i)
@@ -117,10 +111,6 @@ def _has_part(verb: Token, name: Token) -> bool:
         return name.dep_ in ("dobj", "dative")
     if above.dep_ in ("prep", "agent", "dative") and above.head.i == verb.i:
         return above.lower_ in ONE_WAY
-    # "Anna arrived before Bela left"
-    if name.dep_ in ("nsubj", "nsubjpass") and above.dep_ == "advcl" and above.head.i == verb.i:
-        marks = [c.lower_ for c in above.children if c.dep_ == "mark"]
-        return marks in (["before"], ["after"])
     return False
 
 
@@ -130,18 +120,19 @@ def _is_told_as(verb: Token) -> bool:
     return role and bare_form(verb.text) not in REPLACING
 
 
-def _is_mutual(scene: Scene) -> bool:
-    if scene.clause is None:
-        return False
-    verb = bare_form(scene.clause.verb.text)
-    if verb == "hold" and scene.has(("hand", "hands")):
-        return True
-    # "is running away from": each can run away from the other.
-    if any(c.lower_ == "away" for c in scene.clause.verb.children):
-        return True
-    # "is trying to touch": each can touch the other.
-    tried = [bare_form(c.text) for c in scene.clause.verb.children if c.dep_ == "xcomp"]
-    return any(v in SYMMETRIC or v in MUTUAL or v in REPORTING for v in (verb, *tried))
+def is_one_sided(verb: Token, scene: Scene) -> bool:
+    """Whether only one of two does to the other what a verb says.
+
+    Args:
+        verb: the verb of the main clause.
+        scene: its sentence.
+    """
+    lemma = bare_form(verb.text)
+    if lemma in CONTESTS:
+        return scene.has(ROUNDS) or any(
+            t.text in TIMES or YEAR.fullmatch(t.text) for t in scene.tokens
+        )
+    return lemma in ONE_SIDED or (lemma in CHASING and verb.tag_ in ("VBZ", "VBP", "VBG"))
 
 
 def _is_apart(scene: Scene, one: Token, other: Token) -> bool:

@@ -10,11 +10,18 @@ from pipeline.negation.english.edits import Edit, exchange, swapped
 from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import HE_AND_SHE, NUMBER_WORDS
-from pipeline.negation.english.things import ANIMALS, MONTHS, PERSONS, SET_OF, SETS, THINGS
+from pipeline.negation.english.things import ANIMALS, PERSONS, SET_OF, SETS, THINGS
 from pipeline.negation.kinds.facts.limits import SUBJECT
 from pipeline.negation.kinds.facts.nouns import CERTAIN, bare_noun, is_named, phrase
 from pipeline.negation.kinds.facts.scene import Scene
-from pipeline.negation.kinds.roles.swaps import COLLECTIVE, INFANTS, MUTUAL, SYMMETRIC, is_to_act
+from pipeline.negation.kinds.roles.swaps import (
+    CHASING,
+    COLLECTIVE,
+    INFANTS,
+    TIMES,
+    is_one_sided,
+    is_to_act,
+)
 
 if TYPE_CHECKING:
     from spacy.tokens import Span, Token
@@ -59,16 +66,6 @@ NOT_OF_BEINGS = frozenset(
 # Prepositions whose two sides differ: unlike those of "near", they cannot be exchanged.
 ONE_WAY = frozenset("above below under behind inside before after north south east west".split())
 
-BOTH_WAYS = SYMMETRIC | MUTUAL
-# One may implore, teach or visit somebody who does the same.
-ADDRESSING = frozenset(
-    "implore beg ask tell urge advise warn remind persuade convince encourage order command"
-    " instruct teach inform assure promise challenge question interview confront comfort"
-    " reassure console plead".split()
-)
-# What one of two does to the other at one moment.
-CHASING = frozenset("chase pursue outrun overtake defeat beat".split())
-TIMES = MONTHS | frozenset(SETS["day"])
 MODIFIERS = frozenset(("amod", "nummod"))
 OF_FUR = frozenset("black white brown grey".split())
 LIVING = frozenset("dog cat horse animal puppy kitten bull calf lamb pony donkey bunny".split())
@@ -91,7 +88,7 @@ def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
     if clause is None or clause.subject is None or clause.inverted or not scene.is_open:
         return
     verb = clause.verb
-    if bare_form(verb.text) in BOTH_WAYS | ADDRESSING or clause.conjuncts:
+    if not is_one_sided(verb, scene) or clause.conjuncts:
         return
     if any(c.dep_ in ("ccomp", "xcomp", "dative", "oprd", "prt") for c in verb.children):
         return
