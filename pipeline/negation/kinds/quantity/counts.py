@@ -24,6 +24,7 @@ from pipeline.negation.kinds.quantity.values import (
     is_broken_down,
     near_in,
 )
+from pipeline.negation.reading.headline import is_headline
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -76,7 +77,7 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
         # "terminal 2" is a name; "286 vehicles (169 cars and 117 motorbikes)" is a sum.
         if token.i > token.head.i or is_broken_down(token, scene) or is_spelt_out(token, scene):
             continue
-        if is_fixed(token, scene):
+        if is_fixed(token, scene) or _is_of_news(token, scene):
             continue
         if token.lower_ in NUMBER_WORDS or token.lower_ in TENS:
             row = near_in(NUMBER_WORDS if token.lower_ in NUMBER_WORDS else TENS, token.lower_)
@@ -89,6 +90,22 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
             new = another(token.text, scene, token, most)
             if new is not None:
                 yield exchange(token, new)
+
+
+def _is_of_news(number: Token, scene: Scene) -> bool:
+    """ "Five sailors rescued near Odda", and on another day three; "Odda 5 engine" is a name.
+
+    In a headline the subject, or the noun behind which the verb is missing, is nobody certain.
+    """
+    if number.i and number.nbor(-1).tag_ == "NNP":
+        return True
+    if not is_headline(scene.doc) or not any(t.tag_ == "NNP" for t in scene.tokens):
+        return False
+    noun, clause = number.head, scene.clause
+    if clause is not None and clause.subject is not None and not is_about_some(noun, scene):
+        return False
+    # "Gunmen kill nine people": of one deed there is one number.
+    return noun.dep_ not in ("dobj", "pobj") or any(c.dep_ in ("acl", "relcl") for c in noun.rights)
 
 
 def _is_of_millions(number: Token, scene: Scene) -> bool:

@@ -169,6 +169,8 @@ from tests.pipeline.negation.kinds.contradicting import rules
         ("turned_roles.v1", "Austria defeated Hungary."),
         ("turned_roles.v1", "The man carried the woman."),
         ("other_degree.v1", "We know birds smarter than that."),
+        ("other_number.v1", "Five Danish sailors rescued near Odda"),
+        ("other_number.v1", "Two ferries reach Odda"),
         ("other_degree.v1", "French is harder than Spanish."),
         ("turned_roles.v1", "Anna avoids Bela."),
         ("other_sex.v1", "Bring your sister tomorrow."),
