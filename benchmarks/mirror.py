@@ -49,7 +49,7 @@ class QuietServer(ThreadingHTTPServer):
 def _serve(address: Path) -> None:
     """Serve two models until the file with the address is removed or standard input is closed."""
     sys.path.append(str(Path(__file__).parents[1]))
-    from tests.pipeline.translation.published.conftest import Mozilla, handler, model
+    from tests.mozilla import Mozilla, handler, model
 
     made = Mozilla()
     for pair in ("en-de", "de-en"):

@@ -7,7 +7,7 @@ from fxtranslate import discovery
 
 from pipeline.translation.published.catalogue import pivots, read_catalogue, round_trip
 from schemas.errors import UserError, WorkFailed
-from tests.pipeline.translation.published.conftest import Mozilla, model
+from tests.mozilla import Mozilla, model
 
 
 def catalogue(*published):

@@ -15,7 +15,7 @@ from pipeline.translation.published.download import ATTEMPTS
 from pipeline.translation.published.server import read_list
 from schemas.errors import UserError, WorkFailed
 from schemas.files import exclusive
-from tests.pipeline.translation.published.conftest import model, sha256
+from tests.mozilla import model, sha256
 from tests.programs import run_program
 
 WEIGHTS = "/files/main/en-de-3.0-model.ende.intgemm.alphas.bin.zst"
