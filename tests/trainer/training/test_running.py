@@ -224,7 +224,8 @@ def test_wandb_gets_what_the_metrics_file_gets(
     assert len(told) == 2 + len(read_metrics(run / "metrics.jsonl"))
 
 
-def test_trackers_must_be_installed_and_known():
+def test_trackers_must_be_installed_and_known(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(UserError) as caught:
         check_trackers(["tensorboard", "mlflow", "wandb"])
     assert "pip install 'osscse[tensorboard]'" in str(caught.value)
