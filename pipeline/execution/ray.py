@@ -182,6 +182,8 @@ def _reach(address: str) -> None:
     Raises:
         UserError: there is no connection.
     """
+    if address == "auto" and (named := os.environ.get("RAY_ADDRESS")):
+        address = named  # Ray itself takes it for `auto`
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not (colon and port.isdigit()):
         return  # `auto`, or a form that only Ray can parse
