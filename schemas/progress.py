@@ -38,14 +38,14 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def series(names: Iterable[str]) -> str:
+def series(names: Iterable[str], word: str = "and") -> str:
     """Names, at least one, as a list within a sentence.
 
     >>> series(["anna", "bo", "eva"])
     'anna, bo and eva'
     """
     *before, last = names
-    return f"{', '.join(before)} and {last}" if before else last
+    return f"{', '.join(before)} {word} {last}" if before else last
 
 
 class Progress:

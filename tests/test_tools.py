@@ -255,3 +255,14 @@ def test_the_page_of_commands_has_every_option_as_the_help_shows_it():
     assert "$ trainer contrast [OPTIONS] MODEL..." in page
     assert "* `--output DIR`: Folder of the run; by default runs/RECIPE-NUMBER." in page
     assert "separated by commas: wrong_script, untranslated, repetition" in page
+
+
+def test_the_page_of_settings_says_what_the_command_does():
+    """After a change of a setting, `python tools/settings_page.py` writes the page again."""
+    made = tool("settings_page")
+    page = made.page()
+    assert made.PAGE.read_text(encoding="utf-8") == page
+    assert (
+        '| `margin_from` | `"both"` | `"anchor"` | anchor or both | From where the similarity'
+        in page
+    )

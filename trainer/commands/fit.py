@@ -56,8 +56,9 @@ def fit_cli(
         typer.Option(
             "--set",
             metavar="KEY=VALUE",
-            help="Change one value of the recipe; repeat for several. pooling, template_anchor and"
-            " max_eval_tokens override what the model states only if you set them here.",
+            help="Change one value of the recipe; repeat for several. `trainer recipes --settings`"
+            " explains every key. pooling, template_anchor and max_eval_tokens override what the"
+            " model states only if you set them here.",
         ),
     ] = None,
     dev: DevOption = None,

@@ -37,7 +37,7 @@ def sweep_cli(
             "--set",
             metavar="KEY=VALUE,...",
             help="Values of a setting, separated by commas; repeat for several settings. seed=1,5"
-            " names the seeds.",
+            " names the seeds. `trainer recipes --settings` explains every key.",
         ),
     ] = None,
     seeds: Annotated[

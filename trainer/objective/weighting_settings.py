@@ -15,10 +15,11 @@ class Weighting:
     """Instance weights of the batch's negatives from a frozen encoder (DCLR).
 
     Attributes:
-        model: the frozen encoder; empty for none; `self` for the one that is trained, as it is at
-            each step.
-        pooling: its pooling, if its folder states none.
-        threshold: a negative at least this similar to the anchor is left out of the sum.
+        model: the frozen encoder that says which anchors of a batch are too similar to be each
+            other's negatives; empty for none; `self` for the one that is trained, as it is at each
+            step.
+        pooling: pooling of that encoder, if its folder states none.
+        threshold: another anchor at least this similar is no negative.
     """
 
     model: str = ""

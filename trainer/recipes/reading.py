@@ -14,25 +14,14 @@ from pydantic import ValidationError
 
 from schemas.errors import UserError
 from trainer.objective.terms.table import TERMS, weighted
+from trainer.recipes.allowed import KINDS, limits
 from trainer.recipes.conflicts import conflicts
 from trainer.recipes.files import RAW_RECIPE, recipe_layers
 from trainer.recipes.language import language
 from trainer.settings.recipe import KEEP, STATED, Recipe, as_toml, place
 
-_KINDS = {
-    "integer": "a whole number",
-    "number": "a number",
-    "boolean": "true or false",
-    "string": "text",
-    "array": "a list of texts",
-}
-_LIMITS = {
-    "minimum": "at least",
-    "exclusiveMinimum": "above",
-    "maximum": "at most",
-    "exclusiveMaximum": "below",
-}
-
+ALL_KEYS = "`trainer recipes --settings` explains every key."
+"""What follows the message about unknown keys."""
 _NAMED = 3
 """Missing keys that are named; more are counted."""
 
@@ -68,6 +57,8 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
     _ask_by_name(values, given)
     unknown = [key for key in values if key not in known.schemas]
     problems += [f"{origin[key]}: {_unknown(key, known.schemas)}" for key in unknown]
+    if unknown:
+        problems.append(ALL_KEYS)
     try:
         recipe = known.adapter.validate_python(known.nested(values))
         problems += conflicts(recipe)
@@ -180,13 +171,5 @@ def _problem(key: str, schema: Mapping[str, Any], kind: str, value: object) -> s
     if "enum" in schema:
         return f"{key} is {value!r}, not one of {', '.join(schema['enum'])}."
     if kind.endswith("_type"):
-        return f"{key} is {value!r}, it should be {_KINDS[schema['type']]}."
-    limits = [
-        f"{words} {_shown(schema[name])}" for name, words in _LIMITS.items() if name in schema
-    ]
-    return f"{key} is {value}, it should be {' and '.join(limits)}."
-
-
-def _shown(limit: float) -> str:
-    """A limit in words: a large whole number with all its digits."""
-    return f"{limit:,}" if isinstance(limit, int) else f"{limit:g}"
+        return f"{key} is {value!r}, it should be {KINDS[schema['type']]}."
+    return f"{key} is {value}, it should be {limits(schema)}."

@@ -60,8 +60,9 @@ class Momentum:
     """A copy that follows the encoder slowly and encodes positives, and a queue of these.
 
     Attributes:
-        decay: share of the copy's weights that each step keeps; 0 for no copy.
-        queue: positives of past batches that serve as negatives; 0 for none.
+        decay: share of its weights that the copy, which encodes the positives, keeps at each step;
+            the rest comes from the trained encoder; 0 for no copy.
+        queue: number of positives of past batches that serve as further negatives; 0 for none.
     """
 
     decay: Share = 0.0
@@ -73,15 +74,25 @@ class Perturbation:
     """Changes of tokens, input embeddings, output and weights (`trainer.objective.perturbations`).
 
     Attributes:
-        views: which texts of the contrastive pair are perturbed.
-        tokens: change of the sentence's tokens.
-        tokens_share: share of the sentence's tokens that it changes.
-        embeddings: change of the input embeddings of the sentence's tokens.
-        embeddings_strength: deviation, dropout rate, share of features or step of that change.
-        output: change of the sentence vector that the loss sees.
-        output_strength: deviation, rate, share of features or step of that change.
-        weights: ascent of the weights before the gradient is taken.
-        weights_radius: rho of SAM, or the relative size of AWP.
+        views: which texts of the contrastive pair are perturbed: the `positive`, or `both`.
+        tokens: change of the sentence's tokens: `shuffle` exchanges the places of some, `crop`
+            keeps one run, `delete` leaves some out, `reorder` exchanges two runs; `token-cutoff`
+            and `span-cutoff` set the input embeddings of some, or of a run, to 0.
+        tokens_share: share of the sentence's tokens that `perturbation.tokens` changes.
+        embeddings: change of the input embeddings of the sentence's tokens: noise, dropout, the
+            same features of all tokens set to 0 (`feature-cutoff`), or a step that raises the loss
+            (`fgsm`).
+        embeddings_strength: strength of that change: deviation of the noise, rate of the dropout,
+            share of the features, or step.
+        output: change of the sentence vector that the loss sees: noise (`batch-noise`: by each
+            feature's deviation over the batch), features set to 0 at random or those of smallest
+            (`trivial-mask`) or largest magnitude, or a step that raises the loss (`fgsm`).
+        output_strength: strength of that change: deviation of the noise, rate or share of the
+            features, or step.
+        weights: whether each step takes its gradient at weights that were first moved to where the
+            loss is higher, as in `sam` or `awp`.
+        weights_radius: how far they are moved: the length of the whole move for `sam`; for `awp`,
+            in each matrix, relative to its length.
     """
 
     views: Literal["positive", "both"] = "positive"
@@ -100,9 +111,9 @@ class Recipe:
     """The settings of a run; two runs with equal recipes, triples and model give equal results.
 
     Attributes:
-        model: name or folder of the encoder to start from.
-        pooling: where the embedding comes from: first token, mean of tokens, mask token, or as the
-            `model` states it.
+        model: name or folder of the encoder to start from; `--model` replaces it.
+        pooling: where the embedding comes from: the first token (`cls`), the mean of all tokens,
+            the mask token, or as the `model` states it.
         template_anchor: text around the anchor and around every text once the encoder is trained;
             `{}` stands for the sentence, `[MASK]` for the model's mask token; empty for none;
             `model` keeps the model's own template and prompts.
@@ -111,9 +122,11 @@ class Recipe:
             is.
         prompt: name of a prompt that the model states, to put before every text in training, in
             validation and in the saved encoder; empty for the model's own default, or none.
-        head: what follows the encoder while training: `mlp` (dense layer and tanh) or `none`.
-        temperature: temperature of the contrastive term.
-        recall_gamma: strength of the pull to the initial weights; 0 turns it off.
+        head: what follows the encoder while training: `mlp` (dense layer and tanh) or `none`; the
+            saved encoder has none.
+        temperature: what the similarities in the contrastive term are divided by; the lower it is,
+            the more the nearest negatives count.
+        recall_gamma: strength of the pull of the weights to their initial values; 0 turns it off.
         rows: `all` trains on every anchor, `complete` on those with paraphrase and negation.
         variants: `paper` reads one triple per sentence, `all` also those with its other
             contradictions and paraphrases.
@@ -122,12 +135,12 @@ class Recipe:
         keep: which weights a run ends with: those of the `best` validation, or the `last`. Held-out
             triples that chose the best weights can no longer test them; if scored pairs (`--dev`)
             choose, the triples still can.
-        learning_rate: at the first step; it falls linearly to 0.
+        learning_rate: learning rate of the first step; it falls linearly to 0.
         adam_beta1: decay of AdamW's mean of gradients.
         adam_beta2: decay of AdamW's mean of squared gradients.
         adam_epsilon: AdamW's guard against division by zero.
-        weight_decay: AdamW's decoupled decay.
-        clip_norm: largest norm of the whole gradient.
+        weight_decay: AdamW's decoupled weight decay, which spares biases and norms.
+        clip_norm: largest length of the whole gradient; a longer one is scaled down to it.
         batch_size: anchors per step.
         epochs: passes over the rows.
         max_sentence_tokens: longer sentences are cut to this while training; the template and the
@@ -139,7 +152,8 @@ class Recipe:
         checkpoint_every: steps between two checkpoints for `--resume`.
         log_every: steps between two lines of metrics.
         precision: `fp32`, or `bf16` for automatic mixed precision.
-        forwards: parts that a step's texts, sorted by length, are encoded in; 2 saves padding.
+        forwards: number of parts in which a step's texts, sorted by length, are encoded; several
+            save padding.
         shuffle_buffer: rows held in memory to shuffle.
         seed: random seed for data order, dropout, drawn negatives and the head's initial weights.
         denoising: whether to subtract the template's own state, encoded without a sentence, from
@@ -179,8 +193,8 @@ class Recipe:
             which validation chooses the share, in place of `final_mix`; 0 for none.
         momentum: the copy that encodes positives, and the queue.
         perturbation: of tokens, input embeddings, output and weights.
-        overrides: which of `STATED` replace what the model states; those changed by name with
-            `--set` are added.
+        overrides: which of `max_eval_tokens`, `pooling` and `template_anchor` replace what the
+            model states; those changed with `--set` are added.
     """
 
     model: str

@@ -48,9 +48,10 @@ def test_a_recipe_that_extends_nothing_is_told_in_a_line_what_to_do(tmp_path):
     with pytest.raises(UserError) as caught:
         load_recipe(mine)
     # The number of keys grows with the settings that a recipe must have.
-    first, unknown, missing, wrong = str(caught.value).splitlines()
+    first, unknown, where, missing, wrong = str(caught.value).splitlines()
     assert first == "The recipe cannot be used:"
     assert unknown == f"  {mine}: unknown key epoch. Did you mean epochs?"
+    assert where == "  `trainer recipes --settings` explains every key."
     assert re.fullmatch(
         rf"  {re.escape(mine)}: \d+ keys are missing, such as model, pooling, template_anchor\."
         ' Say `extends = "osscse"`, or name another recipe to take them from.',

@@ -116,7 +116,10 @@ def test_set_changes_one_value(change, key, expected):
             "max_sentence_tokens=0",
             'max_sentence_tokens has 0, it should be a whole number above 0, or "model".',
         ),
-        ("margin_beta=foo", "margin_beta is 'foo', it should be a number"),
+        (
+            "margin_beta=foo",
+            "margin_beta has 'foo', it should be a number of at least -2 and at most",
+        ),
         ("margin_kinds=3", "margin_kinds has 3, it should be a table of [alpha, beta] by kind"),
         ("margin_kinds={number=[0.1]}", "margin_kinds has"),
         ("margin_kinds={number=[0.1, 3]}", "margin_kinds has 3, it should be"),

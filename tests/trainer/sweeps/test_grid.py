@@ -40,10 +40,11 @@ def test_every_problem_is_named_once_before_any_work():
     with pytest.raises(UserError) as caught:
         grid("demo", [*changes, "batch_size=8,"])
     problems = str(caught.value).splitlines()[1:]
-    assert len(problems) == len(set(problems)) == 6
+    assert len(problems) == len(set(problems)) == 7
     for said in (
         "epochs is 0, it should be at least 1",
         "unknown key lr",
+        "`trainer recipes --settings` explains every key.",
         "rows is 'some', not one of all, complete",
         "--set temperature: it should be key=value",
         "epochs is given twice",

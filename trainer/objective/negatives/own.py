@@ -22,8 +22,9 @@ class Own(Recipe):
     """The settings of `own`.
 
     Attributes:
-        hard_negative_weight: factor on the exponential of an anchor's own negation, which is added
-            to the denominator of that anchor's contrastive loss; 0 leaves it out.
+        hard_negative_weight: weight of an anchor's own negation as one more negative of that anchor
+            alone: the factor on its exponential in the denominator of the contrastive term; 1
+            counts it as any other negative, 0 leaves it out.
     """
 
     hard_negative_weight: NotNegative = 0.0

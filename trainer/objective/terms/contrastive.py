@@ -26,8 +26,10 @@ class Contrastive(Recipe):
     """The settings of the term, beside `temperature`, `positive` and `negation`.
 
     Attributes:
-        contrastive_weight: weight of the contrastive term; 0 removes it.
-        label_smoothing: share of the target that is spread over all candidates.
+        contrastive_weight: weight of the contrastive term, in which an anchor must find its own
+            positive among those of the batch; 0 removes it.
+        label_smoothing: share of the target that is spread over all candidates instead of the own
+            positive.
         positive_in_denominator: whether the denominator of the contrastive term includes an
             anchor's own positive beside its negatives, as in InfoNCE.
         weighting: weights of the batch's negatives.

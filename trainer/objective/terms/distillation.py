@@ -27,8 +27,9 @@ class Distillation(Recipe):
     """The settings of the term.
 
     Attributes:
-        distill_weight: weight of the term that keeps the similarities of a batch's texts close to
-            the initial encoder's (relational distillation); 0 removes it.
+        distill_weight: weight of the term that keeps the similarities of a batch's anchors and
+            paraphrases to each other as the initial encoder has them (relational distillation); 0
+            removes it.
         distill_from: the encoder whose similarities are preserved; empty for the initial one. A run
             that continues from a trained encoder can name the one before all training.
     """

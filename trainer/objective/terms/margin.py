@@ -31,19 +31,24 @@ class Margin(Recipe):
     """The settings of the term, which is off unless `negation` is `margin`.
 
     Attributes:
-        margin_weight: lambda; 0 removes the margin term.
-        margin_alpha: smallest target difference of the similarities of paraphrase and negation.
-        margin_beta: largest target difference; `none` for a margin without an upper bound.
+        margin_weight: weight of the margin term (lambda), which keeps the negation less similar to
+            the anchor than the paraphrase is; 0 removes it, as does a `negation` other than
+            `margin`.
+        margin_alpha: smallest target difference: similarity of the paraphrase less that of the
+            negation.
+        margin_beta: largest target difference; `none`, or 2, for a margin without an upper bound.
         margin_positive: the near side of the margin: the `paraphrase`, or the anchor's `positive`.
-        margin_kinds: `[alpha, beta]` of some kinds of contradiction; the others have `margin_alpha`
-            and `margin_beta`.
-        margin_from: what the negation is compared with: the `anchor`, or `both` anchor and near
-            side, whose margins are averaged.
+        margin_kinds: `[alpha, beta]` of some kinds of contradiction, such as
+            `{antonym = [0.2, 0.5]}`; the others have `margin_alpha` and `margin_beta`.
+        margin_from: from where the similarity of the negation is measured: the `anchor`, or `both`
+            anchor and near side, whose margins are averaged.
     """
 
     margin_weight: NotNegative
     margin_alpha: Alpha
-    margin_beta: Beta
+    margin_beta: Annotated[
+        Beta, Field(description='a number of at least -2 and at most 2, or "none"')
+    ]
     margin_positive: Literal["paraphrase", "positive"] = "paraphrase"
     margin_kinds: Annotated[
         dict[str, Bounds],

@@ -24,8 +24,9 @@ class Paraphrase(Recipe):
     """The settings of the term.
 
     Attributes:
-        paraphrase_weight: weight of the term that pulls paraphrases towards `paraphrase_target`; 0
-            removes it.
+        paraphrase_weight: weight of the term that raises the similarity of anchor and paraphrase
+            to `paraphrase_target`; the more the wording differs, the more a pair counts; 0 removes
+            it.
         paraphrase_target: similarity above which a paraphrase is not pulled any closer.
     """
 

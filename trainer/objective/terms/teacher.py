@@ -28,10 +28,12 @@ class Teacher:
     """A frozen encoder whose similarities are the target of a separate term.
 
     Attributes:
-        model: the frozen encoder; empty for none.
-        pooling: its pooling, if its folder states none.
-        weight: of the term.
-        temperature: of both distributions over a batch's sentences.
+        model: another encoder, whose similarities of a batch's sentences are the target; empty for
+            none.
+        pooling: pooling of the teacher, if its folder states none.
+        weight: weight of the term.
+        temperature: what the similarities of both encoders are divided by before they are compared
+            as shares.
     """
 
     model: str = ""
