@@ -1,6 +1,7 @@
 """Reads a training recipe from TOML, applies changes, and rejects what cannot work.
 
-All problems of a recipe are collected and shown together, before anything heavy is loaded.
+All problems of a recipe are collected and shown together, before anything heavy is loaded; only
+conflicts between settings are left for when every value is in its range.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
         model: replaces the recipe's model.
 
     Raises:
-        UserError: the recipe cannot be used; the message lists every problem of the file, the
-            changes, and values that do not go together.
+        UserError: the recipe cannot be used; the message lists every problem of the file and the
+            changes, and values that do not go together if each is in its range.
     """
     known = language()
     values: dict[str, Any] = {}

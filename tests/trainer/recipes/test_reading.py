@@ -252,6 +252,24 @@ def test_all_problems_are_shown_at_once(tmp_path):
     assert "seed is -1" in text
 
 
+def test_conflicts_are_shown_once_every_value_is_in_its_range():
+    conflicting = ["margin_alpha=0.5", "margin_beta=0.1"]
+    conflict = "margin_alpha (0.5) must be below margin_beta (0.1)."
+    with pytest.raises(UserError) as caught:
+        load_recipe("osscse", [*conflicting, "epoch=2", "patience=3", "keep=last"])
+    assert str(caught.value).splitlines()[1:] == [
+        "  --set: unknown key epoch. Did you mean epochs?",
+        "  `trainer recipes --settings` explains every key.",
+        f"  {conflict}",
+        "  patience stops by validation, which keep=last ignores; use one of them.",
+    ]
+    with pytest.raises(UserError) as caught:
+        load_recipe("osscse", [*conflicting, "final_mix=1.2"])
+    assert str(caught.value).splitlines()[1:] == [
+        "  --set: final_mix is 1.2, it should be at least 0 and at most 1.",
+    ]
+
+
 def test_mask_pooling_needs_a_template():
     with pytest.raises(UserError, match="pooling mask needs a template"):
         load_recipe("simcse", ["pooling=mask"])
