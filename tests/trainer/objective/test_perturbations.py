@@ -1,4 +1,4 @@
-"""Perturbations of tokens, inputs, outputs and weights, each against NumPy."""
+"""Perturbations of outputs and weights, and steps of FGSM, against NumPy; training with each."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import copy
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tests.trainer.objective.building import (
     ROWS,
@@ -20,13 +18,7 @@ from tests.trainer.objective.building import (
 )
 from tests.trainer.training.runs import lines
 from trainer.data.roles import Role
-from trainer.objective.perturbations import (
-    changed_inputs,
-    changed_outputs,
-    changed_views,
-    cut_tokens,
-    sentence_mask,
-)
+from trainer.objective.perturbations import changed_outputs, changed_views
 from trainer.training.fit import fit
 from trainer.training.gradients import Gradients
 from trainer.training.sharpness import ascent, uphill
@@ -34,78 +26,6 @@ from trainer.training.sharpness import ascent, uphill
 
 def seeded(seed: int) -> torch.Generator:
     return torch.Generator().manual_seed(seed)
-
-
-def test_spans_become_a_mask():
-    assert sentence_mask([(1, 3), (0, 0), (2, 4)], 4).tolist() == [
-        [False, True, True, False],
-        [False] * 4,
-        [False, False, True, True],
-    ]
-
-
-@pytest.mark.parametrize("change", ["token-cutoff", "span-cutoff"])
-@settings(deadline=None, max_examples=40)
-@given(
-    spans=st.lists(st.tuples(st.integers(0, 3), st.integers(0, 9)), min_size=1, max_size=4),
-    share=st.floats(0, 0.99),
-    seed=st.integers(0, 999),
-)
-def test_cut_off_takes_a_share_of_each_sentence(change, spans, share, seed):
-    torch.manual_seed(seed)
-    sentence = sentence_mask([(start, start + length) for start, length in spans], 14)
-    cut = cut_tokens(sentence, change, share).numpy()
-    for (start, length), row in zip(spans, cut, strict=True):
-        places = np.flatnonzero(row)
-        assert len(places) == np.round(np.float32(share) * np.float32(length))
-        assert all(start <= place < start + length for place in places)
-        if change == "span-cutoff" and len(places):
-            assert places[-1] - places[0] == len(places) - 1
-
-
-CHOSEN = torch.tensor([[False, True, True], [True, False, False]])
-
-
-def inputs(change, strength, states=None, step=None):
-    torch.manual_seed(4)
-    states = torch.ones(2, 3, 2000) if states is None else states
-    return changed_inputs(states, CHOSEN, change, strength, step)
-
-
-@pytest.mark.parametrize(
-    "change", ["gaussian-noise", "gaussian-dropout", "bernoulli-dropout", "feature-cutoff"]
-)
-def test_only_chosen_tokens_change(change):
-    changed = inputs(change, 0.4)
-    assert (changed[~CHOSEN] == 1).all()
-    assert all((token != 1).any() for token in changed[CHOSEN])
-
-
-def test_gaussian_noise_has_its_deviation():
-    noise = inputs("gaussian-noise", 0.3)[CHOSEN] - 1
-    assert noise.mean().item() == pytest.approx(0, abs=0.02)
-    assert noise.std().item() == pytest.approx(0.3, abs=0.01)
-
-
-def test_gaussian_dropout_has_the_mean_and_variance_of_dropout():
-    for change in ("gaussian-dropout", "bernoulli-dropout"):
-        kept = inputs(change, 0.2)[CHOSEN]
-        assert kept.mean().item() == pytest.approx(1, abs=0.02)
-        assert kept.var().item() == pytest.approx(0.25, abs=0.02)
-    assert set(kept.unique().tolist()) == {0.0, 1.25}
-
-
-def test_feature_cut_off_takes_the_same_features_of_all_tokens_of_a_row():
-    changed = inputs("feature-cutoff", 0.3)
-    assert (changed[0, 1] == changed[0, 2]).all()
-    assert (changed[0, 1] == 0).sum() == (changed[1, 0] == 0).sum() == 600
-    assert (changed[0, 1] != changed[1, 0]).any()
-
-
-def test_fgsm_adds_the_step_it_is_given():
-    states, step = torch.randn(2, 3, 4), torch.randn(2, 3, 4)
-    expected = np.where(CHOSEN.numpy()[..., None], (states + step).numpy(), states.numpy())
-    np.testing.assert_array_equal(inputs("fgsm", 0.1, states, step).numpy(), expected)
 
 
 def test_outputs_change_as_they_say():
@@ -125,6 +45,9 @@ def test_outputs_change_as_they_say():
     np.testing.assert_allclose(noisy.numpy(), vectors.numpy() + 0.5 * noise * spread, atol=1e-6)
     alone = changed_outputs(vectors[:1], "batch-noise", 0.5, seeded(1))
     assert alone.tolist() == vectors[:1].tolist()
+    kept = torch.rand(2, 4, generator=seeded(1)).numpy() >= 0.5
+    masked = changed_outputs(vectors, "bernoulli-mask", 0.5, seeded(1))
+    np.testing.assert_array_equal(masked.numpy(), vectors.numpy() * kept)
     many = changed_outputs(torch.ones(100, 100), "bernoulli-mask", 0.3, seeded(1))
     assert many.mean().item() == pytest.approx(0.7, abs=0.02)
 
