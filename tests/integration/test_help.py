@@ -176,8 +176,8 @@ OTHER_MEANINGS = {
         "--precision",
         "--recipe",
     ),
-    *("--sample", "--seed", "--seeds", "--set", "--shard-rows", "--share", "--show", "--tasks"),
-    "--workers",
+    *("--rear", "--sample", "--seed", "--seeds", "--set", "--shard-rows", "--share", "--show"),
+    *("--tasks", "--workers"),
 }
 """Options that do not mean quite the same in every command, so that their help differs."""
 

@@ -313,18 +313,29 @@ def mix_cli(
         typer.Option(
             min=0.0,
             max=1.0,
-            help="Share of the trained weights; 0 is the initial model. The rear half of the layers"
-            " gets the part of it that final_mix_rear of the run sets.",
+            help="Share of the trained weights; 0 is the initial model.",
         ),
     ],
     output: Annotated[Path, typer.Option(metavar="DIR", help="Folder to write to.")],
+    rear: Annotated[
+        float | None,
+        typer.Option(
+            min=0.0,
+            max=1.0,
+            metavar="X",
+            help="Share of the trained weights in the rear half of the layers; by default that of"
+            " --share times final_mix_rear of the run.",
+        ),
+    ] = None,
 ) -> None:
     """Mix a run's initial and trained weights in a given ratio, without training.
 
     Example: trainer mix runs/first --share 0.4 --output encoder-0.4
+
+    Example: trainer mix runs/first --share 0.8 --rear 0.3 --output front-mostly
     """
     announce(f"Loading the weights of {run}")
     from trainer.runs.mixing import write_mix
 
-    write_mix(run, share, output)
+    write_mix(run, share, output, rear)
     say(f"Encoder: {output}")

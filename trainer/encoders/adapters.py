@@ -95,8 +95,7 @@ def scale_adapter(source: Path, share: float, folder: Path, parts: Mapping[str, 
     Args:
         share: from 0 to 1.
         folder: to create.
-        parts: beginning of names of weights in the model -> part of the share that they get; all
-            others get the whole share.
+        parts: beginning of names of weights in the model -> the share that they get instead.
 
     Raises:
         UserError: the files are missing or damaged.
@@ -110,6 +109,6 @@ def scale_adapter(source: Path, share: float, folder: Path, parts: Mapping[str, 
     (folder / _CONFIG).write_bytes(config)
     scaled = {}
     for name, tensor in tensors.items():
-        part = next((part for block, part in parts.items() if f".{block}" in name), 1.0)
-        scaled[name] = tensor * (share * part) if ".lora_B." in name else tensor
+        own = next((part for block, part in parts.items() if f".{block}" in name), share)
+        scaled[name] = tensor * own if ".lora_B." in name else tensor
     write_tensors(folder / _WEIGHTS, scaled)

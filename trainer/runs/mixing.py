@@ -54,31 +54,30 @@ def mixed(folder: RunFolder, share: float, rear: float) -> Encoder:
     Args:
         folder: of a run that keeps both ends.
         share: of the trained weights, from 0 to 1.
-        rear: the part of that share in the rear half of the layers, from 0 to 1.
+        rear: that share in the rear half of the layers, from 0 to 1.
 
     Raises:
-        UserError: `rear` is below 1, and the layers of the model cannot be found.
+        UserError: the shares differ, and the layers of the model cannot be found.
     """
     start, end = (load_encoder(str(path)) for path in (folder.start, folder.end))
-    blocks = tuple(f"backbone.{name}" for name in rear_blocks(start)) if rear < 1 else ()
-    start.load_state_dict(
-        interpolated(start.state_dict(), end.state_dict(), share, share * rear, blocks)
-    )
+    blocks = tuple(f"backbone.{name}" for name in rear_blocks(start)) if rear != share else ()
+    start.load_state_dict(interpolated(start.state_dict(), end.state_dict(), share, rear, blocks))
     return start
 
 
-def write_mix(run: Path, share: float, output: Path) -> None:
+def write_mix(run: Path, share: float, output: Path, rear: float | None = None) -> None:
     """Write another mix of a run's two ends, without training.
-
-    The rear half of the layers keeps the part of the share that the run's recipe says.
 
     Args:
         run: folder of the run.
         share: of the trained weights, from 0 to 1.
         output: folder to create; it must not exist, or be empty.
+        rear: the same for the rear half of the layers; if None, the part of `share` that the run's
+            recipe says.
 
     Raises:
-        UserError: the run does not keep both ends, or `output` is not empty.
+        UserError: the run does not keep both ends, `output` is not empty, or the layers of the
+            model cannot be found.
     """
     folder = RunFolder(run)
     folder.read_record()
@@ -93,7 +92,8 @@ def write_mix(run: Path, share: float, output: Path) -> None:
             f" `trainer fit --resume --output {quoted(run)}`."
         )
     check_free_folder(output)
-    rear = load_recipe(str(folder.recipe)).final_mix_rear
+    if rear is None:
+        rear = share * load_recipe(str(folder.recipe)).final_mix_rear
     encoder = mixed(folder, share, rear)
     replace_folder(output, lambda fresh: save_mixed(folder, share, rear, encoder, fresh))
 
@@ -107,5 +107,5 @@ def save_mixed(folder: RunFolder, share: float, rear: float, encoder: Encoder, f
     """
     save_encoder(encoder, fresh)
     if (folder.end / FOLDER).is_dir():
-        later = dict.fromkeys(rear_blocks(encoder), rear) if rear < 1 else {}
+        later = dict.fromkeys(rear_blocks(encoder), rear) if rear != share else {}
         scale_adapter(folder.end / FOLDER, share, fresh / FOLDER, later)

@@ -147,7 +147,7 @@ class Selection:
             chosen = self._mixed(share)
             replace_folder(
                 self._folder.best,
-                lambda fresh: save_mixed(self._folder, share, recipe.final_mix_rear, chosen, fresh),
+                lambda fresh: save_mixed(self._folder, share, self._rear(share), chosen, fresh),
             )
         return Mix(share, tried.get(share), tried if steps else {})
 
@@ -155,8 +155,11 @@ class Selection:
         """A mix on the device of the run; only the leading process makes one."""
         if not self._processes.leads:
             return self._encoder
-        rear = self._recipe.final_mix_rear
-        return mixed(self._folder, share, rear).to(self._encoder.device)
+        return mixed(self._folder, share, self._rear(share)).to(self._encoder.device)
+
+    def _rear(self, share: float) -> float:
+        """The share of the trained weights in the rear half of the layers."""
+        return share * self._recipe.final_mix_rear
 
     def _measure(self, validator: Validator, encoder: Encoder, *, shown: bool = False) -> Measured:
         """Validate in the leading process.

@@ -59,7 +59,10 @@ def test_the_update_is_the_difference_of_the_weights_to_the_base(
     for name, folder in (("mixed", tmp_path / "mine"), ("whole", tmp_path / "whole" / "adapter")):
         model.load_adapter(str(folder), adapter_name=name)
     whole = end if rear == 1 else load_encoder(str(tmp_path / "whole"))
-    for name, encoder in (("whole", whole), ("mixed", half)):
+    write_mix(run, 0.0, tmp_path / "rear", 0.7)
+    model.load_adapter(str(tmp_path / "rear" / "adapter"), adapter_name="rear")
+    behind = load_encoder(str(tmp_path / "rear"))
+    for name, encoder in (("whole", whole), ("mixed", half), ("rear", behind)):
         model.set_adapter(name)
         np.testing.assert_allclose(model.encode(TEXTS), encoder.encode(TEXTS), atol=2e-5)
         assert np.abs(model.encode(TEXTS) - plain).max() > 1e-3

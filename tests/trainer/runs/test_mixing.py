@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 from safetensors.numpy import load_file
 from transformers import AlbertConfig, AlbertModel, AutoConfig
 
 from schemas.errors import UserError
+from tests.programs import run_program
 from tests.trainer.commands.running import invoke
 from tests.trainer.training.runs import stopped_before_step, weights
 from trainer.commands.fit import fit_summary
@@ -119,6 +122,34 @@ def test_the_rear_half_of_the_layers_gets_a_part_of_the_share(
         front, rear = between(run, share), between(run, share * 0.4)
         wanted = {n: rear[n] if "layer.1." in n else front[n] for n in front}  # of two
         assert_same(arrays(folder), wanted)
+
+
+@pytest.mark.parametrize(("share", "rear"), [(0.5, 0.25), (0.0, 1.0), (0.75, 0.0), (0.5, 0.5)])
+def test_front_and_rear_lie_exactly_at_the_shares_asked_for(
+    recipe_for, tiny_bert, artifacts, tmp_path, share, rear
+):
+    run = tmp_path / "run"
+    recipe = recipe_for(tiny_bert, final_mix=0.5, final_mix_rear=0.4, epochs=1)
+    fit(recipe, artifacts, run, device="cpu")
+    invoke("mix", run, "--share", share, "--rear", rear, "--output", tmp_path / "mix")
+    start, end, found = (
+        arrays(folder) for folder in (run / "start", run / "end", tmp_path / "mix")
+    )
+    behind = [name for name in start if "layer.1." in name]  # of two
+    assert len(behind) == 16
+    assert all((start[name] != end[name]).any() for name in behind if "key.bias" not in name)
+    for name in start:
+        pair = (torch.from_numpy(weights[name]) for weights in (start, end))
+        wanted = torch.lerp(*pair, rear if name in behind else share).numpy()
+        np.testing.assert_array_equal(found[name], wanted, err_msg=name)
+
+
+@pytest.mark.parametrize("command", [["mix", "--share", "0.5"], ["difference"]])
+def test_a_share_of_the_rear_that_cannot_be_is_refused_alike(command, tmp_path):
+    done = run_program("trainer", *command, tmp_path, "--output", tmp_path / "new", "--rear", "1.5")
+    assert done.returncode == 2
+    told = " ".join(done.stderr.replace("│", " ").split())
+    assert re.search("Invalid value for '--rear': .*less than or equal to 1", told)
 
 
 @pytest.mark.parametrize(
