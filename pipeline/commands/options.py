@@ -35,6 +35,14 @@ Column = Annotated[
     ),
 ]
 MaxWords = Annotated[int, typer.Option(min=1, help="Skip sentences with more words than this.")]
+OppositesOnly = Annotated[
+    bool,
+    typer.Option(
+        "--opposites-only",
+        help="Skip sentences that state no quality with an opposite (closed, possible); for a"
+        " corpus of a hundred thousand or more. The bundled sentences are kept.",
+    ),
+]
 Workers = Annotated[
     int | None,
     typer.Option(min=1, help="Number of processes; one per available processor by default."),

@@ -46,6 +46,7 @@ def ingest(
     artifacts: NewArtifacts = Path("artifacts"),
     max_words: options.MaxWords = 128,
     column: options.Column = None,
+    opposites_only: options.OppositesOnly = False,
     scratch: options.Scratch = None,
     shard_rows: options.ShardRows = 65_536,
     overwrite: options.Overwrite = False,
@@ -61,7 +62,7 @@ def ingest(
         raise UserError("Give at least one --input FILE, or --input - for standard input.")
     # At once, since `run all` looks for models next.
     check_inputs(input, column)
-    config = IngestConfig(max_words, column or "text", shard_rows)
+    config = IngestConfig(max_words, column or "text", opposites_only, shard_rows)
     return Plan(
         artifacts,
         lambda folder: run_ingest(input, folder, config, overwrite=overwrite, scratch=scratch),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -73,7 +73,12 @@ def staging_folder(table: Location, scratch: Path | None) -> Path:
 
 
 def stage_lines(
-    paths: Mapping[str, Path], staging: Path, key: Mapping[str, Any], column: str, max_words: int
+    paths: Mapping[str, Path],
+    staging: Path,
+    key: Mapping[str, Any],
+    column: str,
+    max_words: int,
+    wanted: Callable[[str, str], bool] | None = None,
 ) -> Staged:
     """Clean every line into Parquet files below `staging`, with its row number.
 
@@ -82,6 +87,7 @@ def stage_lines(
     Args:
         paths: name of each input -> the file to read.
         key: identifies the inputs and settings.
+        wanted: whether to keep a text, by its input's name and the text; None keeps all.
 
     Raises:
         UserError: an input cannot be read.
@@ -95,7 +101,7 @@ def stage_lines(
         for number, (name, path) in enumerate(paths.items()):
             if number < staged.inputs:
                 continue
-            for source, line, text in _clean(name, path, column, max_words, staged):
+            for source, line, text in _clean(name, path, column, max_words, staged, wanted):
                 batch.append((staged.rows, sentence_id(text), text, source, line))
                 staged.rows += 1
                 if len(batch) == STAGING_ROWS:
@@ -135,12 +141,19 @@ def _staged_before(staging: Path, key: Mapping[str, Any]) -> Staged:
 
 
 def _clean(
-    name: str, path: Path, column: str, max_words: int, staged: Staged
+    name: str,
+    path: Path,
+    column: str,
+    max_words: int,
+    staged: Staged,
+    wanted: Callable[[str, str], bool] | None,
 ) -> Iterator[tuple[str, int, str]]:
     for line in islice(read_lines(path, column), staged.consumed, None):
         staged.consumed += 1
         staged.lines += 1
         text, reason = _cleaned(line, max_words)
+        if not reason and wanted is not None and not wanted(name, text):
+            reason = "no_opposite"
         if reason:
             staged.drop(reason, name, line.number)
         else:

@@ -8,15 +8,16 @@ second pass at the first unfinished shard.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import pyarrow as pa
 
 from pipeline.inspection.listed import relisted
+from pipeline.rephrasing.denial.stated import states_opposite
 from pipeline.sources.duplicates import first_occurrences, kept_tables
-from pipeline.sources.inputs import resolve_inputs
+from pipeline.sources.inputs import DEMO, resolve_inputs
 from pipeline.sources.staging import Staged, forget, stage_lines, staging_folder
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.locks import locked, remove_locked
@@ -37,12 +38,25 @@ class IngestConfig:
         max_words: longer sentences are left out, and so are texts with more than 32 times as many
             characters; words are separated by spaces.
         column: field with the sentence in .jsonl, .csv and .parquet.
+        opposites_only: leave out sentences that state no quality which has an opposite, but for the
+            bundled ones.
         shard_rows: sentences per shard.
     """
 
     max_words: int = 128
     column: str = "text"
+    opposites_only: bool = False
     shard_rows: int = 65_536
+
+    @property
+    def wanted(self) -> Callable[[str, str], bool] | None:
+        """Whether to keep a text, by the input's name and the text; None keeps all.
+
+        The bundled sentences are always kept: they were written for their opposites.
+        """
+        if not self.opposites_only:
+            return None
+        return lambda name, text: name == DEMO or states_opposite(text)
 
 
 def run_ingest(
@@ -91,7 +105,7 @@ def run_ingest(
             with view.writer(found, overwrite=overwrite):
                 return found
         key = {"config": wanted.config, "input": wanted.input}
-        staged = stage_lines(paths, staging, key, config.column, config.max_words)
+        staged = stage_lines(paths, staging, key, config.column, config.max_words, config.wanted)
         if changed := [name for name, state in _states(paths).items() if state != before[name]]:
             forget(staging)
             raise WorkFailed(_changed(changed))

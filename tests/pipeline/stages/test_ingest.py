@@ -211,3 +211,13 @@ def test_a_second_run_keeps_the_table_and_a_different_one_refuses(tmp_path):
         run_ingest([str(path)], tmp_path / "a", IngestConfig())
     run_ingest([str(path)], tmp_path / "a", IngestConfig(), overwrite=True)
     assert table(tmp_path / "a")["text"].to_pylist() == ["Other text now."]
+
+
+def test_only_sentences_with_opposites_are_kept_and_the_others_counted(tmp_path):
+    path = tmp_path / "few.txt"
+    path.write_text("The shop is closed.\nThe shop sells bread.\nIt was impossible.\n", "utf-8")
+    config = IngestConfig(opposites_only=True)
+    manifest = run_ingest([str(path), "demo"], tmp_path / "a", config)
+    assert manifest.dropped == {"no_opposite": 1}
+    assert manifest.dropped_examples == {"no_opposite": [f"{path}, line 2"]}
+    assert manifest.total == 2 + 957
