@@ -71,35 +71,46 @@ def mozillas_server(folder: Path, place: Path) -> Iterator[None]:
 @contextmanager
 def hubs_encoder_and_sets(folder: Path, place: Path) -> Iterator[None]:
     """A hub with a tiny `bert-base-uncased` and four pairs in place of each of its test sets."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    from trainer.evaluation.data.sts_sets import HUB
-
-    hub, file = Hub(), io.BytesIO()
-    columns = list(map(list, zip(*PAIRS, strict=True)))
-    pq.write_table(pa.table(columns, ["sentence1", "sentence2", "score"]), file)
-    for name, split in HUB.values():
-        path = f"data/{split}-00000-of-00001.parquet"
-        hub.datasets.setdefault(name, {})[path] = file.getvalue()
+    hub = Hub()
+    publish_sets(hub)
     hub.models["bert-base-uncased"] = content_of(folder / "bert-base-uncased")
     (place / "bert-base-uncased").unlink()
     with serving(hub, place / "cache"):
         yield
 
 
+def publish_sets(hub: Hub) -> None:
+    """Give a hub four pairs in place of each test set that `--data hub` reads."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from trainer.evaluation.data.sts_sets import HUB
+
+    file = io.BytesIO()
+    columns = list(map(list, zip(*PAIRS, strict=True)))
+    pq.write_table(pa.table(columns, ["sentence1", "sentence2", "score"]), file)
+    for name, split in HUB.values():
+        path = f"data/{split}-00000-of-00001.parquet"
+        hub.datasets.setdefault(name, {})[path] = file.getvalue()
+
+
 @contextmanager
 def hubs_translation_models(folder: Path, place: Path) -> Iterator[None]:
     """A hub with tiny models in place of the four of wmt19."""
     hub = Hub()
-    for lang, like in (("de", "de"), ("ru", "fr")):
-        for pair, held in ((f"en-{lang}", f"en-{like}"), (f"{lang}-en", f"{like}-en")):
-            hub.models[f"facebook/wmt19-{pair}"] = content_of(folder / "models" / held)
+    publish_translation_models(hub, folder / "models")
     with serving(hub, place / "cache"):
         yield
     made = sorted(path.name for path in (place / "artifacts/backtranslations").glob("??"))
     asked = {path.name.rpartition("wmt19-")[2] for path in (place / "cache/hub").glob("models--*")}
     assert asked == {pair for lang in made for pair in (f"en-{lang}", f"{lang}-en")}
+
+
+def publish_translation_models(hub: Hub, models: Path) -> None:
+    """Give a hub tiny models by the names of the four of wmt19."""
+    for lang, like in (("de", "de"), ("ru", "fr")):
+        for pair, held in ((f"en-{lang}", f"en-{like}"), (f"{lang}-en", f"{like}-en")):
+            hub.models[f"facebook/wmt19-{pair}"] = content_of(models / held)
 
 
 @contextmanager
