@@ -27,7 +27,7 @@ SETS: dict[str, tuple[str, ...]] = {
         "garment": "coat shirt jacket dress sweater",
         "headgear": "hat helmet",
         "sport": "football tennis baseball basketball hockey golf rugby cricket volleyball",
-        "science": "biology chemistry physics geology astronomy botany",
+        "science": "biology chemistry physics geology astronomy",
         "substance": "protein lipid carbohydrate",
         "being": "plant animal fungus bacterium",
         "vertebrate": "mammal reptile amphibian",

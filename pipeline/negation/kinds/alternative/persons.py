@@ -45,6 +45,9 @@ def other_sex(scene: Scene) -> Iterator[list[Edit]]:
     right = place.dep_ == "pobj" and bare_noun(place.head.head) in ("right", "duty")
     if right or _is_of_attitude(place, scene):
         return
+    # "as tall as my sister", and as my brother, perhaps
+    if place.head.lower_ in ("as", "than"):
+        return
     # "a man and two women"
     if scene.has((inflected(COUNTERPARTS[place.lower_], "NNS"),)):
         return

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, exchange
-from pipeline.negation.english.inflection import inflected, one_of
+from pipeline.negation.english.inflection import bare_form, inflected, one_of
 from pipeline.negation.english.lexicon import ORDINALS
 from pipeline.negation.english.things import OVERLAPPING, SET_OF, SETS
 from pipeline.negation.kinds.alternative.fitting import fits_place, is_term
@@ -54,6 +54,7 @@ OF_ONE = frozenset(("player", "profession"))
 ENDINGS = frozenset(("st", "nd", "rd", "th"))
 LOWER_SETS = frozenset(word.lower() for word in SET_OF)
 
+ASKING = frozenset("ask invite beg urge advise encourage permit allow".split())
 VOICES = frozenset("bark barks barked barking meow meows meowing neigh neighs".split())
 
 
@@ -106,6 +107,11 @@ def _is_bound(token: Token, kind: str, scene: Scene) -> bool:
     if kind in MAPPED and is_mapped(scene, (token,)):
         return True
     if is_term(token, kind, scene):
+        return True
+    # "in the same boat" is said of trouble, too; "was asked to be chairman", and treasurer, perhaps
+    if any(c.lower_ == "same" for c in token.lefts):
+        return True
+    if any(bare_form(t.text) in ASKING for t in token.ancestors if t.tag_[0] == "V"):
         return True
     # "speaks pig Latin": part of a name
     behind = token.doc[token.i + 1 : token.i + 2]

@@ -66,7 +66,7 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     subject = act.subject
     if is_unwanted(verb) or goes_on(verb) or gives_grounds(scene, second=False):
         return
-    if is_untried(act, scene) or is_of_some(act) or tells_how(scene, act):
+    if _is_told_of(verb) or is_untried(act, scene) or is_of_some(act) or tells_how(scene, act):
         return
     # '"If you go," he told them, "I stay."': what is quoted was said.
     if lemma in TELLING and any(t.is_quote for t in scene.tokens):
@@ -104,6 +104,13 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     done = Edit(verb.idx, end_of(verb), like(verb, f"{put} {lemma}"))
     # "also failed to" would add to another failure.
     yield [done, delete(ahead)] if ahead.lower_ == "also" else [done]
+
+
+def _is_told_of(verb: Token) -> bool:
+    """ "devised a machine, found in 2010": what else is told of it says that it was made."""
+    things = (c for c in verb.rights if c.dep_ == "dobj")
+    more = (t for thing in things for t in thing.rights if t.dep_ in ("acl", "relcl"))
+    return any(t.tag_ in ("VBD", "VBN", "VBZ") for t in more)
 
 
 def _is_counted(subject: Token) -> bool:

@@ -112,15 +112,15 @@ TRIED = frozenset(
 SENSED = frozenset("see hear feel smell taste remember recall understand".split())
 ONCE = frozenset("then once already yesterday ago finally childhood still".split())
 # With "can" these say what may happen, not what somebody is able to do.
+AT_TIMES = frozenset(("once", "sometimes", "then"))
 NO_ABILITY = frozenset("result have vary range occur happen include refer mean seem appear".split())
-
-
 ASKING = frozenset("if whether what who where when why how which".split())
 
 
 def affixed(scene: Scene) -> Iterator[list[Edit]]:
     """ "The answer was correct" -> "The answer was incorrect"."""
-    for token in scene.stated("JJ", "RB"):
+    # "It was once possible", and at other times impossible
+    for token in scene.stated("JJ", "RB") if not scene.has(AT_TIMES) else ():
         if not is_listed(scene.lowers[token.i], "r" if token.tag_ == "RB" else "a"):
             continue
         if token.dep_ not in ("acomp", "amod", "advmod"):

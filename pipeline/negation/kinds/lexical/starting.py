@@ -1,12 +1,14 @@
-"""What began, said to have stopped: "began to sing in 1931" -> "stopped singing in 1931"."""
+"""What began, said to have stopped: "began to sing on 5 May" -> "stopped singing on 5 May"."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import BE, YEAR
+from pipeline.negation.english.lexicon import BE
+from pipeline.negation.english.things import MONTHS
 from pipeline.negation.kinds.checks.certain import is_certain
 from pipeline.negation.kinds.checks.grounds import gives_grounds
 from pipeline.negation.kinds.facts.limits import BARRED
@@ -15,6 +17,8 @@ from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.kinds.lexical.untried import goes_on
 from pipeline.negation.reading.agreement import is_plural
 
+_MONTH = "|".join(sorted(MONTHS))
+DAY = re.compile(rf"\b(?:\d{{1,2}} (?:{_MONTH})|(?:{_MONTH}) \d{{1,2}})\b")
 BEGINNING = frozenset(("begin", "start"))
 # Nobody stops doing these.
 SUDDEN = frozenset(
@@ -32,7 +36,7 @@ WANTED = frozenset(
 
 
 def ended(scene: Scene) -> Iterator[list[Edit]]:
-    """ "In 1931 she began to teach" -> "In 1931 she stopped teaching"."""
+    """ "On 5 May 1931 she began to teach" -> "On 5 May 1931 she stopped teaching"."""
     clause = scene.clause
     if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
         return
@@ -41,8 +45,8 @@ def ended(scene: Scene) -> Iterator[list[Edit]]:
         return
     if clause.tag not in ("VBD", "VBZ") or verb.i in scene.enclosed or gives_grounds(scene):
         return
-    # Whoever begins may stop later, but not in the same year.
-    if scene.has(("if", "unless")) or YEAR.search(scene.text) is None:
+    # Whoever begins may stop later, even in the same year, but not on the same day.
+    if scene.has(("if", "unless")) or DAY.search(scene.text) is None:
         return
     # "Farmers began to leave", and others stopped
     if scene.adds or not is_certain(clause.subject) or scene.doc[-1].text != ".":

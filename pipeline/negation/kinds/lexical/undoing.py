@@ -133,6 +133,8 @@ def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:
         return
     if scene.adds or goes_on(verb) or any(c.dep_ in COMING_ABOUT for c in verb.children):
         return
+    if any(c.dep_ == "agent" and c.nbor(-1).text == "," for c in verb.children):
+        return
     # "discovered when she boiled it", "at the invitation of the club": how it came about
     if any(c.dep_ == "advcl" and c.i > verb.i for c in verb.children):
         return

@@ -24,7 +24,7 @@ UNWANTED = frozenset(
 NOT_FAILED = frozenset("require need constitute comprise contain result".split())
 # "refers to a river": what a word means
 MEANING = frozenset("refer denote".split())
-PARTS = frozenset("much most part half some".split())
+PARTS = frozenset("much most part half some amount portion share majority".split())
 DASHES = frozenset("–—")
 SOME = frozenset("some something somebody someone several certain many various numerous".split())
 # In the present, what somebody does again and again.

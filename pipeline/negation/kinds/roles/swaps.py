@@ -132,6 +132,9 @@ def is_one_sided(verb: Token, scene: Scene) -> bool:
         return scene.has(ROUNDS) or any(
             t.text in TIMES or YEAR.fullmatch(t.text) for t in scene.tokens
         )
+    # "The club replaced Anna with Bela"
+    if any(c.lower_ == "with" for c in verb.rights):
+        return False
     return lemma in ONE_SIDED or (lemma in CHASING and verb.tag_ in ("VBZ", "VBP", "VBG"))
 
 
