@@ -257,7 +257,7 @@ def main(
     recalls: Annotated[str, typer.Option(help="Strengths of the recall.")] = RECALLS,
     jobs: Annotated[int, typer.Option(min=1, help="Models to train at once.")] = 1,
     dev: Annotated[Path | None, typer.Option(help="Scored pairs to validate on.")] = None,
-    contrast: Annotated[Path | None, typer.Option(help="Human-written contrast sets.")] = None,
+    contrast: Annotated[Path | None, typer.Option(help="Published contrast sets.")] = None,
 ) -> None:
     """Train and measure everything that is missing, and print the tables."""
     output.mkdir(parents=True, exist_ok=True)

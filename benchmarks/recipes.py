@@ -9,7 +9,7 @@ A recipe can have its own changes after a colon; `--set` changes all recipes. Th
 weights negatives with the simcse run of the same seed, which is therefore trained first. Runs are
 kept in the output folder: the same command resumes what is missing, and does not repeat finished
 scores. The table is printed, and written to `table.md` and `scores.json`. With `--contrast FOLDER`
-it has the human-written contrast sets too: `%` is the share of triples ranked correctly, AP the
+it has the published contrast sets too: `%` is the share of triples ranked correctly, AP the
 average precision on labelled pairs. On a GPU, `--jobs` trains several models at once.
 """
 
@@ -61,7 +61,7 @@ class Data:
         triples: artifacts folder.
         sts: folder of scored pairs.
         dev: file to validate on; None for the held-out triples.
-        contrast: folder of human-written contrast sets; None to leave them out.
+        contrast: folder of published contrast sets; None to leave them out.
         device: `auto`, `cpu` or `cuda`.
     """
 
@@ -87,7 +87,7 @@ def main(
         bool, typer.Option("--plain", help="Mean pooling and no templates in every recipe.")
     ] = False,
     dev: Annotated[Path | None, typer.Option(help="Scored pairs to validate on.")] = None,
-    contrast: Annotated[Path | None, typer.Option(help="Human-written contrast sets.")] = None,
+    contrast: Annotated[Path | None, typer.Option(help="Published contrast sets.")] = None,
     device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
     jobs: Annotated[int, typer.Option(min=1, help="Models to train at once.")] = 1,
 ) -> None:
@@ -220,7 +220,7 @@ def score(encoder: Encoder, recipe: Recipe, data: Data) -> Scores:
 
 
 def contrast_scores(encoder: Encoder, folder: Path) -> Scores:
-    """How an encoder does on human-written contrast sets, by the columns of the table."""
+    """How an encoder does on published contrast sets, by the columns of the table."""
     from trainer.encoders.embeddings import embed
     from trainer.evaluation.data.contrast_sets import read_contrast
     from trainer.evaluation.scores.contrast import bundled_share, judge, score_contrast
