@@ -1,8 +1,7 @@
 """Training, from triples to an encoder folder, to be read from top to bottom.
 
-A step (`step`) computes the gradient of a batch's terms, adds the recall gradient, clips and
-updates. At intervals the encoder is validated in the form in which it would be saved, and the state
-is written, so that an interrupted run resumes to the same weights.
+A step (`step`) takes the gradient of a batch's terms, adds that of recall, clips and updates. At
+intervals the encoder is validated as it would be saved, and the state written to resume from.
 """
 
 from __future__ import annotations
@@ -16,9 +15,11 @@ from typing import Any, NamedTuple
 
 import torch
 
+from schemas.escapes import visible
 from schemas.files import write_json
 from schemas.interrupts import postponed
 from schemas.locations import Location
+from schemas.messages import tell
 from schemas.progress import announce, track
 from trainer.data.batch import Batch, rows_of
 from trainer.data.prefetch import ahead
@@ -138,6 +139,9 @@ def train(run: Run) -> None:
     """
     recipe, processes, selection = run.recipe, run.objective.processes, run.selection
     gradients, log = Gradients(run.objective, recipe), StepLog(run.metrics)
+    for caution in (*run.start.notes, *cautions(recipe), *selection.cautions):
+        if processes.leads:
+            tell(visible(caution))
     if run.done.step == 0:
         measure_start(run)
     epochs, steps = divmod(run.done.step, run.steps_per_epoch)
@@ -146,8 +150,6 @@ def train(run: Run) -> None:
         track("fit", rows * recipe.epochs, "examples", seen, processes.terminal) as progress,
         postponed(_LAST_STEP, wanted=processes.size == 1) as interruption,
     ):
-        for caution in (*run.start.notes, *cautions(recipe), *selection.cautions):
-            progress.message(caution)
         for epoch, parts in foreseen(run, gradients, log):
             if selection.exhausted(run.done):
                 break

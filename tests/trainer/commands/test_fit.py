@@ -89,6 +89,17 @@ def test_the_recipe_suits_the_model_and_says_so(sentence_model, small_bert, tmp_
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_prompts_that_are_not_used_are_named_before_anything_is_measured(sentence_model, tmp_path):
+    triples = write_triples(tmp_path / "mine", some_triples(60))
+    _, folder = sentence_model("prompts-named")
+    given = ["fit", "--triples", triples, "--model", folder, "--output", tmp_path / "run"]
+    shown = CliRunner().invoke(app, [*map(str, given), *sets("epochs=1", "heldout=0.5")])
+    assert shown.exit_code == 0, shown.output
+    named, measured = shown.stderr.index("no default, so none"), shown.stderr.index("Measuring the")
+    assert named < measured < shown.stderr.index("fit: 0/")
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
 def test_what_a_setting_changes_is_not_called_kept(sentence_model):
     _, folder = sentence_model("prompts")
     for change in ("pooling=cls", "prompt=document"):
