@@ -27,7 +27,7 @@ SETS: dict[str, tuple[str, ...]] = {
         "garment": "coat shirt jacket dress sweater",
         "headgear": "hat helmet",
         "sport": "football tennis baseball basketball hockey golf rugby cricket volleyball",
-        "science": "biology chemistry physics geology astronomy",
+        "science": "biology chemistry physics geology astronomy botany",
         "substance": "protein lipid carbohydrate",
         "being": "plant animal fungus bacterium",
         "vertebrate": "mammal reptile amphibian",
@@ -108,6 +108,7 @@ SETS: dict[str, tuple[str, ...]] = {
 """Kind of thing -> its words, which exclude each other."""
 
 OVERLAPPING = (
+    frozenset(("biology", "botany")),
     frozenset(("evening", "night")),
     frozenset("British English Scottish Welsh".split()),
     frozenset(("Iranian", "Persian")),

@@ -111,8 +111,8 @@ TRIED = frozenset(
 # "could see": somebody saw it.
 SENSED = frozenset("see hear feel smell taste remember recall understand".split())
 ONCE = frozenset("then once already yesterday ago finally childhood still".split())
-# With "can" these say what may happen, not what somebody is able to do.
 AT_TIMES = frozenset(("once", "sometimes", "then"))
+# With "can" these say what may happen, not what somebody is able to do.
 NO_ABILITY = frozenset("result have vary range occur happen include refer mean seem appear".split())
 ASKING = frozenset("if whether what who where when why how which".split())
 

@@ -15,6 +15,9 @@ from pipeline.rephrasing.denial.stated import states_opposite
         "Its roof was not very expensive.",
         "It remained invisible",
         "The gate isn't open, they said.",
+        "It's closed.",
+        "They’re not awake yet.",
+        "I am awake.",
         "Nobody knew that it had been impossible.",
     ],
 )
@@ -28,6 +31,7 @@ def test_a_quality_with_an_opposite_is_found(text):
         "The closed shop sells bread.",
         "She opened the shop in May.",
         "The shop is a bakery.",
+        "The shop's closed door is green.",
         "The shop is known as the Blue Door.",
         "The shop is closed-minded about bread.",
         "Are they awake?",
