@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from trainer.runs.releasable import Releasable
 
 commands = typer.Typer()
+_STS = Path("sts/STSB_all_test.parquet")
+"""Where `trainer data hub --output sts` writes STS-B test."""
 
 
 @commands.command("release")
@@ -59,9 +61,10 @@ def release_cli(
 ) -> None:
     """Make a folder to deploy: sentence-transformers, ONNX in fp32 and int8, a static encoder.
 
-    Each form is measured on the bundled contrast set, on --data, and for speed; the model card has
-    the figures. Needs the extra: pip install 'osscse[release]'. With --push, the token and the name
-    are checked before any work.
+    Each form is measured on the bundled contrast set, on STS-B, and for speed; the model card has
+    the figures. Without --data, STS-B is read from the folder sts, if `trainer data hub --output
+    sts` wrote it there. Needs the extra: pip install 'osscse[release]'. With --push, the token and
+    the name are checked before any work.
 
     Example: trainer release runs/demo-1 --output my-encoder
 
@@ -93,12 +96,19 @@ def release_cli(
         require_static()
     if push is not None:
         check_push(push)
+    if data is None and _STS.is_file():
+        data = str(_STS.parent)
     chosen = [] if data is None else scored_pairs(data, tasks or ["STSB"])
     variants = release(released, output, chosen, static=static, license=license, on_hub=push)
     if as_json:
         print_json([asdict(one) for one in variants])
     else:
         show([variants_table(variants)])
+        if not chosen:
+            say(
+                f"STS was not measured: `trainer data hub --output {_STS.parent}` fetches STS-B,"
+                " which the next release then reads; or give --data."
+            )
         say(f"Released to {output}; the card is {output / 'README.md'}.")
     if push is not None:
         announce(f"Uploading {output} as {push}")

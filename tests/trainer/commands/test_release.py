@@ -13,8 +13,10 @@ from typer.testing import CliRunner
 import trainer
 from schemas.errors import UserError
 from schemas.templates import render
+from tests.scored_pairs import write_pairs
 from tests.triples import some_triples, write_triples
 from trainer.cli import app
+from trainer.commands import release as release_commands
 from trainer.encoders.folder import load_encoder
 from trainer.encoders.onnx import OnnxEncoder
 from trainer.encoders.settings import EncoderSettings
@@ -71,6 +73,8 @@ def test_every_form_is_there_and_measured(released):
     assert forms[2]["megabytes"] < forms[1]["megabytes"]
     card = (folder / "README.md").read_text()
     assert "The int8 vector of a text depends slightly on the texts" in card
+    assert "Correlation with human scores (STS) was not measured. Speed:" in card
+    assert "Its loss on STS was not measured." in card
     for form in forms:
         assert f"| {form['name']} |" in card
         assert f"| {form['ranking']:.1f} |" in card
@@ -226,3 +230,23 @@ def test_tasks_without_data_are_refused(trained_run, tmp_path):
     done = CliRunner().invoke(app, given)
     assert str(done.exception) == "--tasks has no effect without --data: give it too."
     assert not (tmp_path / "x").exists()
+
+
+def test_sts_b_is_measured_where_it_was_fetched_and_else_said_to_be_missing(
+    trained_run, tmp_path, monkeypatch
+):
+    measured = []
+
+    def write_nothing(released, output, tasks, **others):
+        measured.append([task.name for task in tasks])
+        return [FORM]
+
+    monkeypatch.setattr(release_commands, "release", write_nothing)
+    monkeypatch.chdir(tmp_path)
+    given = ["release", str(trained_run), "--output", "x"]
+    said = CliRunner().invoke(app, given).stdout
+    assert "STS was not measured: `trainer data hub --output sts` fetches STS-B" in said
+    for split in ("dev", "test"):
+        write_pairs(Path("sts"), "STSB", "all", split)
+    assert "STS was not measured" not in CliRunner().invoke(app, given).stdout
+    assert measured == [[], ["STSB"]]

@@ -123,6 +123,8 @@ def judge_int8(whole: Variant, small: Variant, triples: int) -> str:
         if lost[worst] > 0
         else " and loses no points."
     )
+    if not whole.correlation:
+        said += " Its loss on STS was not measured."
     if speed < AIMED_SPEED:
         said += (
             f" That is less than the target of {AIMED_SPEED:g} times: only the matrix products with"
