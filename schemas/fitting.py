@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
@@ -26,6 +27,9 @@ class FittingTable(Table):
     together if that is long enough for those of every row, otherwise on a line each.
     """
 
+    def __init__(self, title: str = "", *, show_header: bool = True) -> None:
+        super().__init__(title=title, show_header=show_header, box=SIMPLE_HEAD)
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the title above the table or the list."""
         title = str(self.title or "")
@@ -42,14 +46,10 @@ class FittingTable(Table):
         yield from self._listed(options.max_width)
         yield ""
 
-    def _gap(self) -> int:
-        """Fewest spaces between columns, besides their line or the space in its place."""
-        return 0 if self.box and self.box.head_vertical.strip() else 1
-
     def _taken(self, *, close: bool) -> int:
         """Characters of a line that are not in a cell."""
         count = len(self.columns)
-        return count + 1 + ((count - 1) * self._gap() if close else 2 * count)
+        return count + 1 + (count - 1 if close else 2 * count)
 
     def _drawn(self, widths: Sequence[int], *, close: bool) -> Table:
         """The table with its columns in these widths.
@@ -60,7 +60,7 @@ class FittingTable(Table):
         drawn = Table(
             box=self.box,
             show_header=self.show_header,
-            padding=(0, self._gap(), 0, 0) if close else (0, 1),
+            padding=(0, 1, 0, 0) if close else (0, 1),
             pad_edge=not close,
         )
         for column, width in zip(self.columns, widths, strict=True):

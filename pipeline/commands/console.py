@@ -132,12 +132,10 @@ def table(
     Args:
         unbroken: columns whose cells are not wrapped, such as times.
     """
-    from rich import box
-
     from schemas.fitting import FittingTable
 
     rows = [list(row) for row in rows]
-    made = FittingTable(title=title, box=box.SIMPLE_HEAD, show_header=any(columns))
+    made = FittingTable(title, show_header=any(columns))
     for i, name in enumerate(columns):
         filled = [row[i] for row in rows if row[i] != ""]
         number = bool(filled) and all(map(_is_number, filled))

@@ -65,7 +65,7 @@ def test_the_overview_begins_with_all_complete_triples(inspected):
         "2 complete triples of 4 sentences · MER "
     )
     more = printed(shown_overview(replace(found, variants=1_298), FOLDER))
-    assert more.startswith("1,300 complete triples of 4 sentences · MER ")
+    assert more.startswith("1,300 complete triples (2 first, 1,298 further) of 4 sentences · MER ")
     assert "Sentences by the status of their first triple (variant 0)" in more
 
 

@@ -247,7 +247,7 @@ def hard_tables(found: Mapping[str, HardSubset]) -> list[Table]:
 
 def columns(title: str, first: str, rest: Sequence[str]) -> FittingTable:
     """A table whose first column is text and whose other columns are numbers."""
-    table = FittingTable(title=title)
+    table = FittingTable(title)
     table.add_column(first)
     for name in rest:
         table.add_column(name, justify="right")
