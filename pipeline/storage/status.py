@@ -19,7 +19,8 @@ class StageStatus:
 
     Attributes:
         state: `complete`, `unfinished`, `not started`, `optional` (not started, and no other stage
-            needs it), or `damaged`.
+            needs it), or `damaged`: its manifest cannot be used, or files that it lists are gone.
+        shards_done: finished shards whose files are there.
         rate: input rows per second, from the times at which shards were written; None if unknown.
         seconds_left: at that rate; None if unknown, 0 for a complete stage.
     """
@@ -50,10 +51,12 @@ def _status(artifacts: ArtifactsFolder, stage: Stage) -> StageStatus:
         return StageStatus(stage, "damaged" if lost else absent)
     rate = _rate(folder, manifest)
     left = manifest.total - sum(s.stop - s.start for s in manifest.shards)
+    there = sum((folder / s.file).exists() for s in manifest.shards)
+    state = "complete" if manifest.complete else "unfinished"
     return StageStatus(
         stage,
-        "complete" if manifest.complete else "unfinished",
-        len(manifest.shards),
+        state if there == len(manifest.shards) else "damaged",
+        there,
         len(manifest.planned),
         manifest.rows,
         rate,

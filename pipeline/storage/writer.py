@@ -125,9 +125,9 @@ def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
         if isinstance(was, Mapping) and isinstance(now, Mapping):
             found += _differences(was, now)
         elif isinstance(was, list) and isinstance(now, list):
-            gone = _named("without", [one for one in was if one not in now])
-            come = _named("with", [one for one in now if one not in was])
-            found.append(f"{name} is now {', '.join(gone + come) or 'in another order'}")
+            gone = _named("removed", [one for one in was if one not in now])
+            come = _named("added", [one for one in now if one not in was])
+            found.append(f"{name}: {', '.join(gone + come) or 'order changed'}")
         elif name not in old or name not in new:
             which, value = ("with", now) if name in new else ("without", was)
             found.append(f"{which} {name} ({_short(value)})")
@@ -161,12 +161,12 @@ def _renamed(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def _named(word: str, entries: list[Any]) -> list[str]:
+def _named(what: str, entries: list[Any]) -> list[str]:
     """A phrase about entries that came or went: the first of them, and the number of the others."""
     if not entries:
         return []
     more = f" and {len(entries) - _SHOWN} more" if len(entries) > _SHOWN else ""
-    return [f"{word} {', '.join(map(str, entries[:_SHOWN]))}{more}"]
+    return [f"{', '.join(map(str, entries[:_SHOWN]))}{more} {what}"]
 
 
 def _short(value: Any) -> str:
@@ -233,14 +233,16 @@ def same_run(folder: Location, found: Manifest, wanted: Manifest, *, overwrite: 
     A finished table stays valid with newer packages; a half-finished one would become mixed.
 
     Raises:
-        UserError: it did not, and `overwrite` is not set; the message says how.
+        UserError: it did not, it wrote shards, and `overwrite` is not set; the message says how.
     """
     # JSON turns tuples into lists, so both sides are compared as JSON.
     config = json.loads(json.dumps(wanted.config))
     differ = _differences(found.config, config) + _other_sources(found.input, wanted.input)
-    if once_whole(folder, found) is None:
+    whole = once_whole(folder, found)
+    if whole is None:
         differ += _differences(found.versions, wanted.versions)
-    if differ and not overwrite:
+    kept = bool(found.shards) or whole is not None
+    if differ and kept and not overwrite:
         raise UserError(
             f"{folder} was made differently: {'; '.join(differ)}. Run with the old settings,"
             " choose another --artifacts folder, or make it again with --overwrite."

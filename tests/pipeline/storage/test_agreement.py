@@ -145,6 +145,15 @@ def test_a_table_of_other_sentences_is_told_of_once_with_its_command(artifacts):
     assert list(verify(ArtifactsFolder(artifacts))) == [(one, False) for one in said]
 
 
+def test_a_table_that_lost_a_shard_is_not_called_complete(artifacts):
+    (artifacts / "negations/part-00000.parquet").unlink()
+    found = {s.stage: s for s in stage_statuses(ArtifactsFolder(artifacts))}
+    assert found["sentences"].state == "complete"
+    assert found["negations"].state == "damaged"
+    total = found["negations"].shards_total
+    assert found["negations"].shards_done == total - 1
+
+
 def edit_setting(folder):
     manifest = parse_manifest(folder).manifest
     manifest.config["seed"] = 7

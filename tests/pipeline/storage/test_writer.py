@@ -287,20 +287,30 @@ def test_what_differs_is_named_setting_by_setting(tmp_path):
         fill(tmp_path, wanted(**second))
     said = str(refused.value).partition("made differently: ")[2].partition(". Run with")[0]
     assert said == (
-        "model was 'm aaaaaaaa...' and is now 'm bbbbbbbb...'; rules is now without one, with six;"
+        "model was 'm aaaaaaaa...' and is now 'm bbbbbbbb...'; rules: one removed, six added;"
         " beams was 5 and is now 1"
     )
 
 
+def test_a_run_that_wrote_no_shard_does_not_bind_the_next_one(tmp_path):
+    """Its settings were perhaps what made it fail."""
+    with open_stage(tmp_path, wanted(model="wrong"), overwrite=False):
+        pass
+    fill(tmp_path, wanted(model="right"))
+    assert read_manifest(tmp_path / "negations").config["model"] == "right"
+    with pytest.raises(UserError, match="model was 'right' and is now 'wrong'"):
+        fill(tmp_path, wanted(model="wrong"))
+
+
 def test_rules_in_another_order_are_told(tmp_path):
     fill(tmp_path, wanted(rules=["one", "two"]))
-    with pytest.raises(UserError, match=r"differently: rules is now in another order\. Run"):
+    with pytest.raises(UserError, match=r"differently: rules: order changed\. Run"):
         fill(tmp_path, wanted(rules=["two", "one"]))
 
 
 def test_of_many_rules_that_differ_a_few_are_named_and_the_others_counted(tmp_path):
     fill(tmp_path, wanted(rules=[f"r{i}" for i in range(9)]))
-    said = r"differently: rules is now without r1, r2, r3 and 5 more, with x\. Run"
+    said = r"differently: rules: r1, r2, r3 and 5 more removed, x added\. Run"
     with pytest.raises(UserError, match=said):
         fill(tmp_path, wanted(rules=["r0", "x"]))
 
