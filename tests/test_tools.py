@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner
 
+from schemas.tables import TRIPLES, table_of_records
 from tests.triples import some_triples, write_triples
 from trainer.data.triples import TripleTable
 
@@ -190,6 +191,14 @@ def test_every_written_sentence_has_four_triples_of_five_texts():
         assert all(text == text.strip() and "  " not in text for t in four for text in t[:3])
     assert list(made.written(1)) == [(n, t) for n, t in triples if n == 0]
     assert not list(made.written(0))
+
+
+def test_the_bundled_triples_are_those_of_the_written_sentences():
+    """`python tools/written.py` writes them."""
+    told = tool("written")
+    found = pq.read_table(told.BUNDLED).select(TRIPLES.names)
+    assert found.equals(table_of_records(told.records(told.written(2)), TRIPLES))
+    assert TripleTable(told.BUNDLED, "all").count(0.0).complete == 12_552
 
 
 def test_no_triple_has_a_sentence_that_measures_encoders(tmp_path, monkeypatch):

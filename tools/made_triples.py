@@ -33,10 +33,9 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import typer
 from exchanged import exchanged
-from written import FOLDER, Triple, measured, written
+from written import FOLDER, Triple, measured, records, written
 
 from pipeline.rephrasing.denial.opposites import entries
-from pipeline.sources.text import sentence_id
 from schemas.files import atomic_path
 from schemas.tables import TRIPLES, conformed, table_of_records
 
@@ -324,12 +323,7 @@ def main(
     """Write made-up triples to a file that `trainer fit --triples` reads."""
     changed_ones = islice(exchanged(real, seed), most_real) if real else ()
     every = chain(((0, made) for made in triples(count, seed)), written(each), changed_ones)
-    named = ("variant", "anchor", "paraphrase", "negation", "kind", "rule")
-    rows = [
-        {"id": sentence_id(t.anchor), "status": "complete"}
-        | dict(zip(named, (number, *t), strict=True))
-        for number, t in every
-    ]
+    rows = records(every)
     table = table_of_records(rows, TRIPLES)
     if beside is not None:
         found = pq.read_table(sorted((beside / "triples").glob("*.parquet")))

@@ -1,15 +1,27 @@
-"""The sentences of `tools/made/written` as triples; the README there describes them."""
+"""The sentences of `tools/made/written` as triples; the README there describes them.
+
+`trainer fit --triples written` reads those that this command writes:
+
+    python tools/written.py
+"""
 
 from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import pyarrow.parquet as pq
+
+from pipeline.sources.text import sentence_id
+from schemas.files import atomic_path
+from schemas.tables import TRIPLES, table_of_records
 
 FOLDER = Path(__file__).parent / "made"
+BUNDLED = Path(__file__).parents[1] / "trainer" / "data" / "written.parquet"
 
 
 class Triple(NamedTuple):
@@ -43,6 +55,16 @@ def written(each: int) -> Iterator[tuple[int, Triple]]:
                     yield number, made
 
 
+def records(triples: Iterable[tuple[int, Triple]]) -> list[dict[str, Any]]:
+    """Rows of the table `triples`, from numbered triples."""
+    named = ("variant", "anchor", "paraphrase", "negation", "kind", "rule")
+    return [
+        {"id": sentence_id(made.anchor), "status": "complete"}
+        | dict(zip(named, (number, *made), strict=True))
+        for number, made in triples
+    ]
+
+
 @cache
 def measured() -> set[str]:
     """The project's own sentences that measure encoders; none may be trained on."""
@@ -56,3 +78,15 @@ def measured() -> set[str]:
     told += [node.value for node in named if isinstance(node, ast.Constant)]
     texts = [text for one in told for text in (one if isinstance(one, list) else [one])]
     return {text for text in texts if isinstance(text, str)}
+
+
+def main() -> None:
+    """Write the bundled triples: two of a sentence, with each of its texts in one."""
+    table = table_of_records(records(written(2)), TRIPLES)
+    with atomic_path(BUNDLED) as fresh:
+        pq.write_table(table, fresh, compression="zstd", compression_level=19)
+    print(f"{BUNDLED}: {len(table):,} triples.")
+
+
+if __name__ == "__main__":
+    main()

@@ -130,15 +130,11 @@ def shown_overview(
         rephrased: whether there are candidates by rule, see `losses`.
     """
     total = sum(row[1] for row in found.statuses.rows)
-    first = sum(row[1] for row in found.statuses.rows if row[0] == "complete")
-    complete = counted(first + found.variants, "complete triple")
-    if found.variants:
-        complete += f" ({first:,} first, {found.variants:,} further)"
     settings = found.settings
     threshold = settings.get("min_similarity")
     parts: list[RenderableType] = [
         _joined(
-            f"{complete} of {counted(total, 'sentence')}",
+            f"{found.complete} of {counted(total, 'sentence')}",
             f"MER {window_text(settings)}"
             + (" (of jiwer)" if settings.get("mer") == "jiwer" else ""),
             f"chosen by {settings['select']}",

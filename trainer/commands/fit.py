@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -17,10 +16,11 @@ from schemas.interrupts import advise
 from schemas.locations import location
 from schemas.messages import tell
 from schemas.progress import announce, counted, duration
-from trainer.commands.options import DeviceOption, DevOption, StartOption, TriplesOption
+from trainer.commands.options import DeviceOption, DevOption, SeveralTriplesOption, StartOption
 
 if TYPE_CHECKING:
     from schemas.locations import Location
+    from trainer.data.triples import TripleTable
     from trainer.runs.folder import RunFolder
     from trainer.settings.recipe import Recipe
     from trainer.training.fit import FitResult
@@ -36,7 +36,7 @@ _FEW = 50
 
 @commands.command("fit")
 def fit_cli(
-    triples: TriplesOption = None,
+    triples: SeveralTriplesOption = None,
     model: StartOption = None,
     recipe: Annotated[
         str | None,
@@ -82,12 +82,15 @@ def fit_cli(
 ) -> None:
     """Fine-tune an encoder on triples.
 
-    Without --triples, the folder `artifacts` is read. The encoder keeps the pooling, prompts,
+    The triples named `written` come with the package, so you can begin with those, or add them to
+    your own. The encoder keeps the pooling, prompts,
     normalisation and length that it states; during training, max_sentence_tokens of the recipe cuts
     texts. Before and after, it is measured on the bundled contrast triples and unrelated
     sentences, and on sts/STSB_all_dev.parquet if that is there; a fall gives a warning.
 
     Example: trainer fit --triples artifacts --recipe demo
+
+    Example: trainer fit --triples artifacts --triples written --model my-model
 
     Example: trainer fit --triples artifacts --model bert-base-uncased --dev dev.parquet
 
@@ -129,9 +132,9 @@ def fit_cli(
         named, why = str(begun.recipe), ""
     resolved = checks.run(lambda: load_recipe(named or RAW_RECIPE, changes or [], model))
     if resume and begun.record.exists() and (record := checks.run(begun.read_record)) is not None:
-        triples = triples or location(record["triples"])
+        triples = triples or [location(name) for name in record["triples"]]
         dev = dev or (Path(record["dev"]) if record.get("dev") else None)
-    triples = triples or Path("artifacts")
+    places: list[Location] = triples or [Path("artifacts")]
     if free is not None:
         checks.run(lambda: check_output(place, named=bool(output), resume=resume, seeds=seeds))
     if resume and not begun.record.exists():
@@ -139,9 +142,9 @@ def fit_cli(
     trackers = checks.run(lambda: check_trackers(track or []))
     checks.run(lambda: choose_device(device))
     sts = _STS if dev is None and _STS.is_file() else None
-    table = checks.run(lambda: check_data(triples, dev or sts))
-    settings, outdated = checks.passed(resolved), checks.passed(table).outdated
-    _tell_what_begins(triples, outdated, f"Resuming {place}." if resume and not output else why)
+    table = checks.run(lambda: check_data(places, dev or sts))
+    settings = checks.passed(resolved)
+    _tell_what_begins(checks.passed(table), f"Resuming {place}." if resume and not output else why)
     from trainer.runtime.processes import leads_by_environment
     from trainer.training.fit import fit
     from trainer.training.seeds import fit_seeds, seeds_json, seeds_summary
@@ -149,7 +152,7 @@ def fit_cli(
     run = partial(fit, dev=dev, sts=sts, device=device, trackers=trackers or [])
 
     def train(chosen: Recipe, folder: Path, resumes: bool) -> FitResult:
-        return run(chosen, triples, folder, resume=resumes)
+        return run(chosen, places, folder, resume=resumes)
 
     if seeds is not None:
         several = fit_seeds(settings, seeds, place, train, resume=resume)
@@ -161,17 +164,17 @@ def fit_cli(
         print_json(outcome) if as_json else show([Message(summary)])
 
 
-def _tell_what_begins(triples: Location, outdated: Callable[[], str], why: str) -> None:
+def _tell_what_begins(table: TripleTable, why: str) -> None:
     """Say what is loaded and why, and warn of triples that are out of date."""
     from trainer.runtime.processes import leads_by_environment
 
     if not leads_by_environment():
         return
-    if caution := outdated():
+    if caution := table.outdated():
         tell(f"WARNING: {caution}")
     if why:
         tell(why)
-    announce(f"Loading the encoder and the triples of {triples}")
+    announce(f"Loading the encoder and the triples of {table.name}")
 
 
 def _how_to_go_on(begun: RunFolder, output: Path, seeds: int | None) -> str:

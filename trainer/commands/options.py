@@ -76,8 +76,20 @@ TriplesOption = Annotated[
     Any,
     typer.Option(
         parser=location,
-        metavar="DIR|FILE|URL",
-        help="Artifacts folder, folder of triples, or one Parquet file; also a URL such as s3:// or gs://.",
+        metavar="DIR|FILE|URL|written",
+        help="Artifacts folder, folder of triples, or one Parquet file; also a URL such as s3:// or"
+        " gs://; or written, the triples that come with the package.",
+    ),
+]
+SeveralTriplesOption = Annotated[
+    list[Any] | None,
+    typer.Option(
+        "--triples",
+        parser=location,
+        metavar="DIR|FILE|URL|written",
+        help="Artifacts folder, folder of triples, or one Parquet file; also a URL such as s3:// or"
+        " gs://; or written: 12,552 triples that come with the package. Repeat for several. By"
+        " default artifacts.",
     ),
 ]
 _SCORED: Any = typer.Option(

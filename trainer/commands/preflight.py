@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from schemas.advice import quoted
 from schemas.errors import UserError
-from schemas.locations import Location
 from schemas.progress import announce, series
 
 if TYPE_CHECKING:
-    from trainer.data.triples import TripleTable
+    from trainer.data.triples import Triples, TripleTable
 
 T = TypeVar("T")
 
@@ -128,7 +127,7 @@ def default_recipe(model: str | None, changes: Sequence[str] = ()) -> tuple[str,
     return SENTENCE_RECIPE, f"Recipe {SENTENCE_RECIPE}: {why} {kept}."
 
 
-def check_data(triples: Location, dev: Path | None) -> TripleTable:
+def check_data(triples: Triples, dev: Path | None) -> TripleTable:
     """Refuse tables that cannot be read; returns that of the triples.
 
     Raises:

@@ -9,7 +9,7 @@ import typer
 
 from schemas.console import Json, print_json, say, show
 from schemas.messages import tell
-from trainer.commands.options import DeviceOption, DevOption, StartOption, TriplesOption
+from trainer.commands.options import DeviceOption, DevOption, SeveralTriplesOption, StartOption
 
 if TYPE_CHECKING:
     from trainer.runs.folder import RunFolder
@@ -23,7 +23,7 @@ TABLE, PICTURE = "sweep.json", "sweep.svg"
 
 @commands.command("sweep")
 def sweep_cli(
-    triples: TriplesOption = Path("artifacts"),
+    triples: SeveralTriplesOption = None,
     model: StartOption = None,
     recipe: Annotated[
         str | None,
@@ -95,6 +95,7 @@ def sweep_cli(
     from trainer.sweeps.running import check_begun, check_new, check_table, trials
     from trainer.sweeps.showing import sweep_json, sweep_table
 
+    places = triples or [Path("artifacts")]
     checks = Preflight()
     checks.run(check_alone)
     named, why = recipe, ""
@@ -102,15 +103,15 @@ def sweep_cli(
         named, why = checks.run(lambda: default_recipe(model, changes or [])) or (None, "")
     checks.run(lambda: sweep_seeds(changes or [], seeds, 0))
     sets = checks.run(lambda: read_contrast(contrast)) if contrast else None
-    checks.run(lambda: check_data(triples, dev))
+    checks.run(lambda: check_data(places, dev))
     place = checks.run(lambda: choose_device(device))
     points = checks.passed(checks.run(lambda: grid(named or RAW_RECIPE, changes or [], model)))
     chosen = sweep_seeds(changes or [], seeds, points[0].recipe.seed)
     planned = trials(points, chosen, output)
-    checks.run(lambda: check_new(planned, triples, dev))
-    yardstick = Yardstick(triples, sets, checks.passed(place))
+    checks.run(lambda: check_new(planned, places, dev))
+    yardstick = Yardstick(places, sets, checks.passed(place))
     with alone_in(output, "running a sweep"):
-        check_begun([one for one in planned if one.begun], output, triples, dev)
+        check_begun([one for one in planned if one.begun], output, places, dev)
         if not overwrite:
             check_table(planned, output / TABLE)
         if why:

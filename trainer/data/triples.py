@@ -13,28 +13,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Literal, NamedTuple
-
-import pyarrow as pa
-import pyarrow.parquet as pq
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from schemas.errors import UserError
-from schemas.files import sha256_file
 from schemas.locations import Location
-from schemas.progress import counted
-from schemas.reading import opened
-from schemas.tables import STATUSES, TRIPLES, difference
+from schemas.progress import counted, series
+from schemas.tables import STATUSES
 from trainer.data.columns import ROWS_AT_ONCE, values_of
-from trainer.data.manifest import (
-    check_digest,
-    checked_manifest,
-    open_parquet,
-    option_of,
-    outdated,
-    translation_models,
-)
+from trainer.data.manifest import open_parquet, option_of
+from trainer.data.places import open_place
 
 TEXTS = ["id", "anchor", "paraphrase", "negation", "mer", "kind", "status", "variant"]
+Triples: TypeAlias = "Location | Sequence[Location]"
+"""Folders or files of triples, see `TripleTable`."""
 Variants = Literal["paper", "all"]
 """One triple per sentence, as in the paper, or all triples of the table."""
 
@@ -42,7 +33,7 @@ Variants = Literal["paper", "all"]
 class Triple(NamedTuple):
     """A row of the table; missing texts are None, and so is the kind without a negation.
 
-    (`id`, `variant`) is unique in a table.
+    (`id`, `variant`) is unique in a table of the pipeline.
     """
 
     id: int
@@ -99,28 +90,38 @@ class Counts:
 
 
 class TripleTable:
-    """The triples of a folder or file.
+    """The triples of one or several folders and files.
 
     Args:
-        path: an artifacts folder, a folder of triples, or one Parquet file; from an object store
-            row groups are fetched as they are read.
+        paths: artifacts folders, folders of triples, Parquet files, or `written` for the bundled
+            triples; from an object store row groups are fetched as they are read.
         variants: `paper` for one row per sentence, variant 0; `all` for its other variants too.
             Either all rows of a sentence are held out, or none.
 
     Raises:
-        UserError: there are none, a file has another schema, or the files do not match their
-            folder's manifest.
+        UserError: there are none, a file has another schema, the files do not match their
+            folder's manifest, or a path is given twice.
     """
 
-    def __init__(self, path: Location, variants: Variants = "paper") -> None:
+    def __init__(self, paths: Triples, variants: Variants = "paper") -> None:
         self.variants = variants
-        self.files = _find(path)
+        listed = paths if isinstance(paths, Sequence) else [paths]
+        if twice := [str(one) for one, n in Counter(listed).items() if n > 1]:
+            raise UserError(f"--triples {twice[0]} is given twice: its rows would count double.")
+        self.places = [open_place(path) for path in listed]
+        self.files = [file for place in self.places for file in place.files]
         self._left_out: frozenset[tuple[int, int]] = frozenset()
-        self._folder = self.files[0].parent
-        # Read once: the table is checked against the same manifest as long as it is in use.
-        self._manifest = None if path.is_file() else checked_manifest(self._folder, self.files)
-        for file in self.files:
-            _check_schema(file)
+
+    @property
+    def name(self) -> str:
+        """What the user named, for messages."""
+        return series([place.name for place in self.places])
+
+    @property
+    def option(self) -> str:
+        """The option that names the artifacts folder in commands of `pipeline`, for advice."""
+        own = [place.option for place in self.places if not place.bundled]
+        return own[0] if own else ""
 
     def fingerprint(self) -> str:
         """SHA-256 of the SHA-256 of every file, in order; equal for equal tables.
@@ -128,20 +129,15 @@ class TripleTable:
         Raises:
             UserError: a file's SHA-256 differs from its manifest.
         """
-        shards = self._manifest.shards if self._manifest else []
-        vouched = {shard.file: shard.sha256 for shard in shards}
-        digests = []
-        for file in self.files:
-            digests.append(sha256_file(file))
-            check_digest(file, digests[-1], vouched.get(file.name))
+        digests = [digest for place in self.places for digest in place.digests()]
         return hashlib.sha256("".join(digests).encode()).hexdigest()
 
     def outdated(self) -> str:
         """A warning that the tables which it was made from have changed since; "" if not.
 
-        Always "" for a single file, and for files without a manifest.
+        Single files, and files without a manifest, give none.
         """
-        return outdated(self._folder, self._manifest) if self._manifest else ""
+        return " ".join(filter(None, (place.outdated() for place in self.places)))
 
     def count(self, heldout: float, rows: str = "all") -> Counts:
         """Count rows without reading texts.
@@ -191,7 +187,7 @@ class TripleTable:
             "kinds": dict(self.tally("kind", complete=True)),
             "pivots": dict(self.tally("pivot_lang", complete=True)),
             "rephrased": self.tally("paraphrase_rule", complete=True).total(),
-            "translated_by": translation_models(self._folder, self._manifest),
+            "translated_by": sorted({m for place in self.places for m in place.translated_by()}),
         }
 
     def heldout(self, share: float, limit: int | None = None) -> list[Triple]:
@@ -287,36 +283,6 @@ def is_heldout(identity: int, share: float) -> bool:
 def _hash(identity: int) -> int:
     """Fibonacci hashing to 64 bits: spreads consecutive ids over the whole range."""
     return identity * 0x9E3779B97F4A7C15 % 2**64
-
-
-def _find(path: Location) -> Sequence[Location]:
-    if path.is_file():
-        return [path]
-    for folder in (path / "triples", path):
-        files: list[Location] = [*folder.glob("part-*.parquet")]
-        files.sort(key=str)
-        if files:
-            return files
-        checked_manifest(folder, files)  # a manifest tells which files should be there
-    missing = "holds no triples" if path.exists() else "does not exist"
-    raise UserError(
-        f"{path} {missing}. Make triples with `pipeline run all --input FILE{option_of(path)}`, or"
-        " give the folder that has triples/part-00000.parquet."
-    )
-
-
-def _check_schema(file: Location) -> None:
-    try:
-        with opened(file) as readable:
-            found = pq.read_schema(readable)
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{file} is not a readable Parquet file.") from error
-    problem = difference(found, TRIPLES)
-    if problem:
-        raise UserError(
-            f"{file} is not a table of triples: {problem}. Make it with"
-            f" `pipeline run filter{option_of(file)}`."
-        )
 
 
 def _rows(file: Location, variants: Variants, group: int | None = None) -> Iterator[Triple]:

@@ -19,7 +19,7 @@ from safetensors import SafetensorError, safe_open
 
 from schemas.errors import UserError
 from schemas.files import LOCK, alone_in, remove_temporaries, sha256_file, write_json, write_text
-from schemas.locations import Location
+from schemas.progress import series
 from schemas.reading import as_file
 from schemas.weights import weights_digest
 from trainer.encoders.encoder import Encoder
@@ -82,7 +82,7 @@ def describe(
     model: str,
     encoder: Encoder,
     *,
-    triples: Location,
+    triples: list[str],
     fingerprint: str,
     counts: dict[str, int],
     dev: Path | None,
@@ -95,7 +95,7 @@ def describe(
         "base_model": encoder.settings.base_model,
         "dimensions": encoder.hidden_size,
         "model_sha256": weights_digest(encoder.state_dict()),
-        "triples": str(triples),
+        "triples": triples,
         "triples_sha256": fingerprint,
         "counts": counts,
         "dev": str(dev) if dev else None,
@@ -186,9 +186,8 @@ def check_same(folder: RunFolder, recipe: Recipe, record: dict[str, Any]) -> Non
     names = {"triples_sha256": "triples", "model_sha256": "model", "dev_sha256": "dev"}
     for key, label in names.items():
         if before.get(key) != record[key]:
-            problems.append(
-                f"{label}: the content of {before.get(label)} -> the content of {record[label]}"
-            )
+            was, now = (_shown(one.get(label)) for one in (before, record))
+            problems.append(f"{label}: the content of {was} -> the content of {now}")
     if problems:
         raise UserError(
             "\n  ".join(
@@ -199,6 +198,10 @@ def check_same(folder: RunFolder, recipe: Recipe, record: dict[str, Any]) -> Non
                 ]
             )
         )
+
+
+def _shown(value: list[str] | str | None) -> str:
+    return series(value) if isinstance(value, list) and value else str(value)
 
 
 def default_output(recipe_name: str, *, resume: bool, root: Path = Path("runs")) -> Path:

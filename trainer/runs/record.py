@@ -23,7 +23,7 @@ class _Known(BaseModel):
     base_model: str | None = None
     dimensions: int = 0
     model_sha256: str = ""
-    triples: str = ""
+    triples: list[str] = []
     triples_sha256: str = ""
     counts: dict[str, int] = {}
     kinds: dict[str, int] = {}

@@ -15,9 +15,8 @@ from typing import Any
 import torch
 
 from schemas.files import sha256_json, write_json
-from schemas.locations import Location
 from schemas.reading import as_file
-from trainer.data.triples import TripleTable
+from trainer.data.triples import Triples, TripleTable
 from trainer.encoders.embeddings import embed
 from trainer.encoders.encoder import Encoder
 from trainer.encoders.folder import load_encoder
@@ -53,7 +52,7 @@ class Yardstick:
         device: where to encode.
     """
 
-    triples: Location
+    triples: Triples
     contrast: Contrast | None
     device: torch.device
 

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from schemas.errors import UserError, WorkFailed
-from schemas.locations import Location
 from schemas.progress import counted
 from schemas.reading import as_file
-from trainer.data.triples import TripleTable
+from trainer.data.triples import Triples, TripleTable
 from trainer.runs.folder import RunFolder, check_same, describe
 from trainer.settings.recipe import Recipe
 from trainer.sweeps.figures import Figures
@@ -97,7 +96,7 @@ def begin_alike(planned: Sequence[Trial]) -> bool:
     return len(used) == 1
 
 
-def check_begun(begun: Sequence[Trial], output: Path, triples: Location, dev: Path | None) -> None:
+def check_begun(begun: Sequence[Trial], output: Path, triples: Triples, dev: Path | None) -> None:
     """Refuse to mix runs of other settings, models or triples into a sweep.
 
     Args:
@@ -109,7 +108,7 @@ def check_begun(begun: Sequence[Trial], output: Path, triples: Location, dev: Pa
     """
     if RunFolder(output).record.exists():
         raise UserError(f"{output} is the folder of a single run. Give another --output.")
-    fingerprint = TripleTable(triples).fingerprint() if begun else ""
+    table = TripleTable(triples) if begun else None
     problems: list[str] = []
     records: dict[str, dict[str, Any]] = {}
     for trial in begun:
@@ -118,8 +117,8 @@ def check_begun(begun: Sequence[Trial], output: Path, triples: Location, dev: Pa
             records[model] = describe(
                 model,
                 load_start(trial.recipe).encoder,
-                triples=triples,
-                fingerprint=fingerprint,
+                triples=[place.name for place in table.places] if table else [],
+                fingerprint=table.fingerprint() if table else "",
                 counts={},
                 dev=dev,
                 device="",
@@ -132,7 +131,7 @@ def check_begun(begun: Sequence[Trial], output: Path, triples: Location, dev: Pa
         raise UserError("\n".join(problems))
 
 
-def check_new(planned: Sequence[Trial], triples: Location, dev: Path | None) -> None:
+def check_new(planned: Sequence[Trial], triples: Triples, dev: Path | None) -> None:
     """Refuse a sweep with a run that cannot start, before any run begins.
 
     Args:

@@ -18,12 +18,11 @@ import torch
 from schemas.escapes import visible
 from schemas.files import write_json
 from schemas.interrupts import postponed
-from schemas.locations import Location
 from schemas.messages import tell
 from schemas.progress import announce, track
 from trainer.data.batch import Batch, rows_of
 from trainer.data.prefetch import ahead
-from trainer.data.triples import Counts
+from trainer.data.triples import Counts, Triples
 from trainer.encoders.folder import load_encoder
 from trainer.objective.loss import Terms
 from trainer.recipes.conflicts import cautions
@@ -99,7 +98,7 @@ class Step(NamedTuple):
 
 def fit(
     recipe: Recipe,
-    triples: Location,
+    triples: Triples,
     output: Path,
     *,
     dev: Path | None = None,
@@ -112,7 +111,7 @@ def fit(
 
     Args:
         recipe: the settings.
-        triples: artifacts folder, folder of triples or one Parquet file.
+        triples: artifacts folder, folder of triples, Parquet file or `written`; or several.
         output: the run's folder.
         dev: Parquet file of scored pairs for validation; by default held-out triples are ranked.
         sts: Parquet file of STS-B dev, to check before and after training what was lost.

@@ -11,12 +11,10 @@ from typing import Any
 import torch
 
 from schemas.errors import UserError
-from schemas.locations import Location
 from schemas.progress import counted, track
 from schemas.tables import FEW_TRIPLES
 from trainer.data.cuts import find_cuts
-from trainer.data.manifest import option_of
-from trainer.data.triples import Counts, TripleTable
+from trainer.data.triples import Counts, Triples, TripleTable
 from trainer.encoders.backbone import recompute_activations
 from trainer.encoders.layers import rear_blocks
 from trainer.evaluation.data.pairs import Pairs
@@ -109,7 +107,7 @@ class Run:
 @contextmanager
 def set_up(
     recipe: Recipe,
-    triples: Location,
+    triples: Triples,
     output: Path,
     *,
     dev: Path | None,
@@ -125,13 +123,13 @@ def set_up(
     _check_mix(recipe, validator)
     start = _seeded_start(recipe)
     objective = Objective(start.encoder, recipe, processes)
-    counts, notes = _cut(recipe, table, triples, counts, objective)
-    few = _warnings_of_few(recipe, table, triples, counts, validator)
+    counts, notes = _cut(recipe, table, counts, objective)
+    few = _warnings_of_few(recipe, table, counts, validator)
     start = replace(start, notes=[*start.notes, *notes, *few])
     record = table.origin() | describe(
         recipe.model,
         start.encoder,
-        triples=triples,
+        triples=[place.name for place in table.places],
         fingerprint=table.fingerprint(),
         counts=asdict(counts),
         dev=dev,
@@ -175,7 +173,7 @@ def _part(processes: Processes, seed: int) -> None:
         torch.manual_seed(seed + processes.rank)
 
 
-def check_triples(recipe: Recipe, triples: Location, dev: Path | None) -> None:
+def check_triples(recipe: Recipe, triples: Triples, dev: Path | None) -> None:
     """Check, before a model is loaded, that a recipe can be trained on triples.
 
     Raises:
@@ -194,17 +192,17 @@ def check_model(recipe: Recipe) -> None:
     Objective(load_start(recipe).encoder, recipe)
 
 
-def _open_triples(recipe: Recipe, triples: Location) -> tuple[TripleTable, Counts]:
+def _open_triples(recipe: Recipe, triples: Triples) -> tuple[TripleTable, Counts]:
     """The triples and their numbers, checked against what the recipe trains."""
     table = TripleTable(triples, recipe.variants)
     counts = table.count(recipe.heldout, recipe.rows)
-    _check_counts(recipe, table, triples, counts)
+    _check_counts(recipe, table, counts)
     _check_kinds(recipe, table, counts)
     return table, counts
 
 
 def _cut(
-    recipe: Recipe, table: TripleTable, triples: Location, counts: Counts, objective: Objective
+    recipe: Recipe, table: TripleTable, counts: Counts, objective: Objective
 ) -> tuple[Counts, list[str]]:
     """Leave out the rows whose difference the encoder cuts off.
 
@@ -226,7 +224,7 @@ def _cut(
         complete=counts.complete - cuts.complete,
         training=counts.training - gone,
     )
-    _check_counts(recipe, table, triples, left, " ".join(notes))
+    _check_counts(recipe, table, left, " ".join(notes))
     return left, notes
 
 
@@ -239,9 +237,7 @@ def _load_progress(
     return load_checkpoint(folder.checkpoint, objective, optimizer)
 
 
-def _check_counts(
-    recipe: Recipe, table: TripleTable, triples: Location, counts: Counts, why: str = ""
-) -> None:
+def _check_counts(recipe: Recipe, table: TripleTable, counts: Counts, why: str = "") -> None:
     """Check that there are enough triples for what the recipe trains.
 
     Args:
@@ -249,32 +245,33 @@ def _check_counts(
     """
     if counts.training < 2:
         raise UserError(
-            f"{triples} leaves {counted(counts.training, 'row')} to train on ({counts.rows} in all,"
+            f"{table.name}: {counted(counts.training, 'row')} to train on ({counts.rows} in all,"
             f" {counts.complete} complete, {counts.heldout} held out); at least 2 are needed."
-            f" {why or _more(table, triples)}"
+            f" {why or _more(table)}"
         )
     # A margin to the anchor's own positive needs a contradiction, but no paraphrase.
     alone = recipe.of(Margin).margin_positive == "positive" and table.tally("kind")
     if "margin" in weighted(recipe) and not alone and counts.complete <= counts.heldout:
-        more = why or counts.hint or _more(table, triples)
+        more = why or counts.hint or _more(table)
         raise UserError(
-            f"The recipe trains a margin between paraphrase and contradiction, and {triples} leaves"
-            f" no row with both to train on ({counted(counts.rows, 'row')}, {counts.complete}"
+            f"{table.name}: the recipe trains a margin between paraphrase and contradiction, but no"
+            f" row with both is left to train on ({counted(counts.rows, 'row')}, {counts.complete}"
             f" complete, {counts.heldout} held out). {more} `--set margin_weight=0` trains without"
             " the margin."
         )
 
 
-def _more(table: TripleTable, triples: Location) -> str:
+def _more(table: TripleTable) -> str:
     """Why there are so few triples, or what to do about it."""
     if foreign := _without_contradictions(table):
         return foreign
     if table.tally("status").total() < FEW_TRIPLES:
         return (
-            f"`pipeline inspect{option_of(triples)}` shows where sentences are lost; `pipeline run"
-            " all --input FILE demo --artifacts DIR` makes triples of more, with 957 bundled ones."
+            f"`pipeline inspect{table.option}` shows where sentences are lost; `pipeline run"
+            " all --input FILE demo --artifacts DIR` makes triples of more, with 957 bundled ones;"
+            " `--triples written` adds 12,552 bundled triples."
         )
-    return MORE.format(at=option_of(triples))
+    return MORE.format(at=table.option)
 
 
 def _without_contradictions(table: TripleTable) -> str:
@@ -293,7 +290,6 @@ def _without_contradictions(table: TripleTable) -> str:
 def _warnings_of_few(
     recipe: Recipe,
     table: TripleTable,
-    triples: Location,
     counts: Counts,
     validator: Validator | None,
 ) -> list[str]:
@@ -303,7 +299,7 @@ def _warnings_of_few(
         more = (
             counts.hint
             or _without_contradictions(table)
-            or f"`pipeline inspect{option_of(triples)}` shows where sentences are lost, and"
+            or f"`pipeline inspect{table.option}` shows where sentences are lost, and"
             " `pipeline run all --input FILE --artifacts DIR` makes triples of more sentences."
         )
         told.append(

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -63,13 +64,17 @@ def test_fit_takes_up_a_run_by_its_own_recipe(run):
 
 def test_a_resumed_run_knows_its_triples_and_its_pairs(small_bert, tmp_path, monkeypatch):
     triples = write_triples(tmp_path / "mine", some_triples(60))
+    more = write_triples(tmp_path / "more", [row | {"id": 99} for row in some_triples(1, every=2)])
     dev = write_pairs(tmp_path / "sts", "STSB", "all", "dev")
     output = tmp_path / "run"
-    begun = ("fit", "--model", small_bert, "--triples", triples, "--dev", dev, "--output", output)
+    begun = ["fit", "--model", small_bert, "--triples", triples, "--triples", more, "--dev", dev]
+    begun += ["--output", output]
     first = json.loads(invoke(*begun, "--json", *sets("epochs=1")))
     again = json.loads(invoke("fit", "--resume", "--output", output, "--json"))
     assert again == {**first, "resumed_from": first["steps"]}
     assert again["metric"] == "dev_spearman"
+    assert RunFolder(output).read_record()["triples"] == [str(triples), str(more)]
+    assert again["counts"]["rows"] == 61
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
@@ -166,7 +171,7 @@ def test_a_margin_needs_complete_rows(small_bert, tmp_path, capsys):
     with pytest.raises(SystemExit):
         run_app(app, [*map(str, given), "--output", str(tmp_path / "run")])
     error = capsys.readouterr().err
-    assert "no row with both to train on (120 rows, 0 complete, 0 held out)" in error
+    assert "no row with both is left to train on (120 rows, 0 complete, 0 held out)" in error
     # Both tables are there already, made with other settings.
     assert re.findall("`pipeline run ([^`]+)`", error) == [
         f"{stage} --artifacts {tmp_path / 'mine'} --overwrite"
@@ -310,7 +315,8 @@ def test_a_run_that_is_resumed_by_its_number_is_named(run, tmp_path, monkeypatch
 
 
 def test_a_run_on_triples_of_earlier_sentences_begins_with_a_warning(capsys):
-    _tell_what_begins(Path("artifacts"), lambda: "artifacts is old.", "Resuming runs/osscse-2.")
+    table = SimpleNamespace(name="artifacts", outdated=lambda: "artifacts is old.")
+    _tell_what_begins(table, "Resuming runs/osscse-2.")
     assert capsys.readouterr().err == (
         "WARNING: artifacts is old.\nResuming runs/osscse-2.\n"
         "Loading the encoder and the triples of artifacts ...\n"

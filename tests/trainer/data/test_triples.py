@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -92,6 +94,34 @@ def test_fingerprint_follows_the_content(artifacts, tmp_path):
     other = write_triples(tmp_path / "other", some_triples(61))
     assert TripleTable(artifacts).fingerprint() == TripleTable(same).fingerprint()
     assert TripleTable(artifacts).fingerprint() != TripleTable(other).fingerprint()
+
+
+def test_several_tables_are_read_as_one(artifacts, tmp_path):
+    more = [triple(100 + i, f"a nurse {i} .", f"nurse {i} .", f"no nurse {i} .") for i in range(20)]
+    other = write_triples(tmp_path / "other", more)
+    both = TripleTable([artifacts, other])
+    assert sorted(ids(both)) == [*range(60), *range(100, 120)]
+    assert both.name == f"{artifacts} and {other}"
+    assert both.option == f" --artifacts {artifacts}"
+    assert both.count(0.0).complete == 40 + 20
+    single = {TripleTable(one).fingerprint() for one in (artifacts, other)}
+    assert both.fingerprint() not in single
+    with pytest.raises(UserError, match="other is given twice: its rows would count double"):
+        TripleTable([other, artifacts, other])
+
+
+def test_the_bundled_triples_are_read_by_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    table = TripleTable(Path("written"), "all")
+    assert (table.name, table.option) == ("written", "")
+    assert table.count(0.0) == Counts(12_552, 12_552, 0, 12_552)
+    assert TripleTable(Path("written")).count(0.0).hint.endswith("6,276 further complete triples.")
+    assert table.outdated() == ""
+    assert table.origin()["kinds"] == {"written": 12_552}
+    keys = {row.key for row in table.heldout(1.0)}
+    assert len(keys) == 12_552
+    write_triples(tmp_path / "written", some_triples(3))
+    assert TripleTable(Path("written")).count(0.0).rows == 3
 
 
 def write_one(folder, table):
