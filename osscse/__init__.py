@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     from trainer import losses
     from trainer.encoders.encoder import Encoder
     from trainer.encoders.folder import load_encoder
+    from trainer.objective.meaning_loss import MeaningLoss
     from trainer.objective.triplet_loss import TripletMeaningLoss
 
 __all__ = [
     "Encoder",
+    "MeaningLoss",
     "TripletMeaningLoss",
     "artifacts",
     "contradict",
@@ -39,6 +41,7 @@ __version__ = version("osscse")
 
 _PLACES = {
     "Encoder": "trainer.encoders.encoder",
+    "MeaningLoss": "trainer.objective.meaning_loss",
     "TripletMeaningLoss": "trainer.objective.triplet_loss",
     "contradict": "osscse.checked",
     "fit": "osscse.checked",

@@ -123,10 +123,11 @@ def load_recipe(
 
 def fit(
     recipe: Recipe,
-    triples: str | Location,
+    triples: str | Location | Sequence[str | Location],
     output: str | Path,
     *,
     dev: str | Path | None = None,
+    sts: str | Path | None = None,
     device: str = "auto",
     resume: bool = False,
     trackers: Sequence[TrackerName] = (),
@@ -135,9 +136,11 @@ def fit(
 
     Args:
         recipe: from `load_recipe`.
-        triples: artifacts folder, folder of triples, one Parquet file, or the URL of one.
+        triples: artifacts folder, folder of triples, one Parquet file, the URL of one, or
+            `written` for the bundled triples; or a list of these.
         output: the run's folder.
         dev: Parquet file of scored pairs for validation; by default held-out triples are ranked.
+        sts: Parquet file of STS-B dev, to check before and after training what was lost.
         device: `auto`, `cpu` or `cuda`.
         resume: whether to resume the run in `output`.
         trackers: `tensorboard` or `wandb`, which receive the metrics too.
@@ -146,7 +149,6 @@ def fit(
         UserError: recipe, triples, model or folder cannot be used.
         WorkFailed: the loss is no longer finite, or another process is working on the folder.
     """
-    from schemas.locations import location
     from trainer.runs.tracking import TrackerName
     from trainer.settings.recipe import Recipe
     from trainer.training.fit import fit as train
@@ -157,13 +159,22 @@ def fit(
     _known(_texts(trackers, "trackers"), get_args(TrackerName), "tracker")
     return train(
         recipe,
-        location(triples) if isinstance(triples, str) else triples,
+        _places(triples),
         Path(output),
         dev=None if dev is None else Path(dev),
+        sts=None if sts is None else Path(sts),
         device=device,
         resume=resume,
         trackers=trackers,
     )
+
+
+def _places(given: str | Location | Sequence[str | Location]) -> list[Location]:
+    from schemas.locations import location
+
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        return [location(given)]
+    return [location(one) for one in given]
 
 
 def _text(given: Any, function: str) -> str:

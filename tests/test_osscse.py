@@ -59,10 +59,12 @@ def test_paths_may_be_text(tmp_path, monkeypatch):
     given = []
     monkeypatch.setattr("trainer.training.fit.fit", lambda *a, **k: given.append((a, k)))
     recipe = osscse.load_recipe("demo", ["epochs=1"])
-    osscse.fit(recipe, "artifacts", "runs/api", dev="dev.parquet")
+    osscse.fit(recipe, "artifacts", "runs/api", dev="dev.parquet", sts="sts.parquet")
     (places, options) = given[0]
-    assert places == (recipe, Path("artifacts"), Path("runs/api"))
-    assert options["dev"] == Path("dev.parquet")
+    assert places == (recipe, [Path("artifacts")], Path("runs/api"))
+    assert (options["dev"], options["sts"]) == (Path("dev.parquet"), Path("sts.parquet"))
+    osscse.fit(recipe, ["artifacts", Path("written")], "runs/api")
+    assert given[1][0][1] == [Path("artifacts"), Path("written")]
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ class TripletMeaningLoss(nn.Module):
     The contrastive term encodes each anchor twice with dropout, as SimCSE does; the margin keeps
     the contradiction further from the anchor than the paraphrase; recall keeps the weights near
     their values at the time the loss is created. The default values are those of the recipe `demo`;
-    distillation and the other terms of the recipe `meaning` exist only in `trainer fit`.
+    `MeaningLoss` has the terms of the recipe `meaning`.
 
     Args:
         model: a `SentenceTransformer`, or a module that returns `sentence_embedding` for features.
