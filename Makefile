@@ -24,7 +24,7 @@ demo: install
 	$(DEMO_ENV) $(BIN)/pipeline inspect --artifacts $(DEMO)/artifacts --sql "select anchor, paraphrase, negation, kind from triples where status = 'complete' order by hash(id, variant) limit 10"
 	$(DEMO_ENV) $(BIN)/trainer fit --triples $(DEMO)/artifacts --model demo --recipe meaning --output $(DEMO)/run
 	$(DEMO_ENV) $(BIN)/trainer probe demo $(DEMO)/run --triples $(DEMO)/artifacts
-	$(DEMO_ENV) $(BIN)/trainer contrast demo $(DEMO)/run
+	$(DEMO_ENV) $(BIN)/trainer contrast demo $(DEMO)/run --data bundled --data bundled-scope
 	@echo
 	@echo "The tables are in $(DEMO)/artifacts, the encoder in $(DEMO)/run/best. Look further:"
 	@echo "  $(BIN)/pipeline inspect --artifacts $(DEMO)/artifacts --sql \"select kind, rule, count(*) from triples group by all order by 3 desc\""

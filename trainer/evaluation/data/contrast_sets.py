@@ -22,6 +22,11 @@ the anchor, nor the length, nor the number of negating words. In the 64 sentence
 `transformations.jsonl`, which measure how much wording counts, nearly every contradiction is closer
 in wording than the paraphrases. The two sets have no sentence in common.
 """
+SCOPE = "bundled-scope"
+"""Name of a small set beside it, in which a denial moves: "left, but not because she was ill", "did
+not leave, because she was ill". The number of negating words does not separate its paraphrases from
+its contradictions; most of the contradictions are closer in wording."""
+_FILES = {BUNDLED: "contrast.jsonl", SCOPE: "scope.jsonl"}
 
 PARTS = ("triples.parquet", "pairs.parquet")
 """If a folder has one of these files, only they are read."""
@@ -33,8 +38,8 @@ def read_contrast(sources: Sequence[str], most: int | None = None) -> Contrast:
     """Read contrast sets.
 
     Args:
-        sources: files, folders, or `bundled`. From a folder, `triples.parquet` and `pairs.parquet`
-            are read, or every file if it has neither.
+        sources: files, folders, `bundled` or `bundled-scope`. From a folder, `triples.parquet` and
+            `pairs.parquet` are read, or every file if it has neither.
         most: maximum rows per set; from a larger one, the rows with the smallest SHA-256 are taken.
 
     Raises:
@@ -60,13 +65,14 @@ def bundled_contrast() -> Contrast:
 
 
 def _read(source: str) -> list[ContrastTriple | ContrastPair]:
-    if source == BUNDLED:
-        with resources.as_file(resources.files(__package__) / "contrast.jsonl") as file:
-            return [replace(row, set=BUNDLED) for row in read_rows(file)]
+    if source in _FILES:
+        with resources.as_file(resources.files(__package__) / _FILES[source]) as file:
+            return [replace(row, set=source) for row in read_rows(file)]
     place = Path(source)
     if not place.exists():
         raise UserError(
-            f"{source} does not exist. Name a file or a folder of contrast sets, or {BUNDLED}."
+            f"{source} does not exist. Name a file or a folder of contrast sets, {BUNDLED} or"
+            f" {SCOPE}."
         )
     if not place.is_dir():
         return read_rows(place)

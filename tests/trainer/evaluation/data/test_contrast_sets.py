@@ -14,7 +14,7 @@ import pytest
 
 from schemas.errors import UserError
 from schemas.mer import mer
-from trainer.evaluation.data.contrast_sets import BUNDLED, bundled_contrast, read_contrast
+from trainer.evaluation.data.contrast_sets import BUNDLED, SCOPE, bundled_contrast, read_contrast
 from trainer.evaluation.data.families import bundled_families
 
 TRIPLES = [
@@ -93,6 +93,17 @@ def test_the_bundled_set_has_thirty_triples_of_each_of_ten_kinds():
     texts = [text for row in BUNDLE for text in (row.anchor, row.paraphrase, row.contradiction)]
     assert len(set(texts)) == len(texts) == 900
     assert not set(texts) & {text for family in bundled_families() for text in family.texts}
+
+
+def test_the_set_about_scope_has_thirty_triples_that_no_count_of_negating_words_ranks():
+    rows = read_contrast([SCOPE]).triples
+    assert {(row.set, row.subset) for row in rows} == {(SCOPE, "scope")}
+    texts = {text for row in rows for text in (row.anchor, row.paraphrase, row.contradiction)}
+    assert (len(rows), len(texts)) == (30, 90)
+    assert not texts & {t for row in BUNDLE for t in (row.anchor, row.paraphrase)}
+    counts = [(negators(row.paraphrase), negators(row.contradiction)) for row in rows]
+    right = mean((low < high) + 0.5 * (low == high) for low, high in counts)
+    assert 0.4 <= right <= 0.6
 
 
 def words(text):
