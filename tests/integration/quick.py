@@ -37,6 +37,16 @@ def on_few_bundled_sentences(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("trainer.evaluation.scores.contrast.SAMPLES", 40)
 
 
+def on_few_written_triples(patch: pytest.MonkeyPatch, few: Path) -> None:
+    """Twenty of the written triples, in a file made for them."""
+    import pyarrow.parquet as pq
+
+    from trainer.data import places
+
+    pq.write_table(pq.read_table(places._BUNDLED).slice(0, 20), few)
+    patch.setattr(places, "_BUNDLED", few)
+
+
 def with_one_graph(patch: pytest.MonkeyPatch) -> None:
     """Every released encoder has the graph of the first one, since to write it takes seconds."""
     from trainer.encoders import onnx

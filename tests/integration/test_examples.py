@@ -21,7 +21,12 @@ from pipeline.commands.arguments import each_input
 from pipeline.commands.run import STAGES
 from tests.integration.command_lines import COMMANDS, EVERY, examples
 from tests.integration.example_folder import OSSCSE, make_folder, place_for
-from tests.integration.quick import on_few_bundled_sentences, with_one_graph, without_pictures
+from tests.integration.quick import (
+    on_few_bundled_sentences,
+    on_few_written_triples,
+    with_one_graph,
+    without_pictures,
+)
 from tests.integration.stand_ins import (
     StandIn,
     hub_for_uploads,
@@ -181,6 +186,7 @@ def folder(tmp_path_factory, tiny_bert, tiny_roberta):
         load_quickly(patch)
         made = tmp_path_factory.mktemp("examples")
         make_folder(made, tiny_bert, tiny_roberta)
+        on_few_written_triples(patch, made / "few.parquet")
         for module in ("trainer.encoders.difference", "trainer.runs.difference"):
             patch.setattr(f"{module}.PUBLISHED", made / OSSCSE)
         patch.setattr("pipeline.sources.inputs.DEMO_SENTENCES", made / "corpus.txt")
