@@ -38,6 +38,7 @@ from pipeline.negation.kinds.facts.scene import Rule, Scene, no_names
 from pipeline.negation.kinds.kind import Contradiction, Kind
 from pipeline.negation.kinds.lexical import (
     absence,
+    affixes,
     anything,
     ceasing,
     excluding,
@@ -45,6 +46,7 @@ from pipeline.negation.kinds.lexical import (
     inability,
     membership,
     negatives,
+    pending,
     reports,
     starting,
     state,
@@ -185,7 +187,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "lexical",
         _rules(
-            fits_rest(without_also(negatives.affixed)),
+            fits_rest(without_also(affixes.affixed)),
             fits_rest(state.affixed_state),
             negatives.turned_attempt,
             starting.ended,
@@ -203,7 +205,7 @@ KINDS: tuple[Kind, ...] = (
             inability.incapable,
             fits_rest(without_also(reports.far_from)),
             # The same few words each time, so only where no other rule fits
-            undoing.yet,
+            pending.yet,
             ceasing.ceasing,
             ceasing.remaining,
             failing.failing,

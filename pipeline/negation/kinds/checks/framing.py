@@ -14,7 +14,7 @@ OF_PLACE = frozenset("in at on near to from through".split())
 EITHER = frozenset(
     "final initial inner outer primary secondary internal external domestic foreign male female"
     " maximum minimum public private maternal paternal strong weak coastal inland rural"
-    " urban implicit explicit".split()
+    " urban implicit explicit organic inorganic".split()
 )
 IN_ORDER = frozenset("first second third last next previous only".split())
 LISTING = frozenset("include includes included including contain contains contained".split())

@@ -9,6 +9,7 @@ from pipeline.negation.english.edits import Edit
 from pipeline.negation.kinds.facts.limits import BARRED, SOMEBODY
 from pipeline.negation.kinds.facts.nouns import bare_noun
 from pipeline.negation.kinds.facts.scene import Scene
+from pipeline.negation.kinds.lexical.untried import goes_on
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -44,6 +45,13 @@ def absent(scene: Scene) -> Iterator[list[Edit]]:
     noun = next((c for c in be.rights if c.dep_ == "attr"), None)
     if noun is None or not there or noun.tag_ not in ("NN", "NNS"):
         return
+    # "although there are shops"; "There are shops: one sells bread", "shops, which sell bread"
+    behind = scene.lowers[be.i :]
+    if any(c.dep_ == "mark" for c in be.lefts) or ":" in behind or ";" in behind or goes_on(be):
+        return
+    # "There was rain, heavy at times"; "There is rain for 12 days"
+    if any(_measures(t) for t in scene.tokens[be.i :]):
+        return
     # "There is nothing", "There is something that I must know"
     if noun.lower_ in BARRED | SOMEBODY:
         return
@@ -52,6 +60,13 @@ def absent(scene: Scene) -> Iterator[list[Edit]]:
     kept = _without_quantity(scene, be, noun)
     if kept is not None:
         yield [Edit(be.idx, kept.idx, f"{BE[be.lower_]} a complete absence of ")]
+
+
+def _measures(token: Token) -> bool:
+    """ ", heavy at times", "for 12 days": how much, or how long, there was of something."""
+    if token.tag_ == "JJ" and token.dep_ in ("amod", "advcl", "acl") and token.i > token.head.i:
+        return token.nbor(-1).text == ","
+    return token.tag_ == "CD" and any(a.lower_ == "for" for a in token.ancestors)
 
 
 def _without_quantity(scene: Scene, be: Token, noun: Token) -> Token | None:

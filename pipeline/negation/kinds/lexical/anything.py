@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import by_affix, opposite
 from pipeline.negation.english.edits import Edit, article_for, end_of
 from pipeline.negation.english.inflection import in_use
-from pipeline.negation.english.lexicon import BE
-from pipeline.negation.kinds.facts.limits import BARRED
-from pipeline.negation.kinds.facts.nouns import is_named
+from pipeline.negation.english.lexicon import BE, ORDINALS
+from pipeline.negation.english.things import SETS
+from pipeline.negation.kinds.facts.limits import BARRED, SOMEBODY
+from pipeline.negation.kinds.facts.nouns import bare_noun, is_named
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.kinds.lexical.reports import GRADED
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+# Whoever wrote or won something did so.
+ACHIEVED = frozenset("author writer winner recipient founder second third".split())
+KIN = frozenset((*SETS["kin"], *SETS["kinswoman"]))
 KNOWN = frozenset("he she they we i it".split())
 # These compare, count or place the word: "as late as", "the same", "is now free", "is still open".
 BESIDE = frozenset(
@@ -73,6 +77,10 @@ def anything_but(scene: Scene) -> Iterator[list[Edit]]:
         fits = quality.i == start and quality.tag_ == "JJ" and quality.lower_ not in FLAT
         fits = fits and in_use(quality.lower_, "a") and not _has_opposite(quality)
         fits = fits and all(c.dep_ in ("advmod", "prep", "punct") for c in quality.children)
+        # "notable for being the first": why it is so
+        fits = fits and not any(
+            t.dep_ == "pcomp" and t.head.lower_ == "for" for c in quality.rights for t in c.children
+        )
     else:
         fits = start == be.i + 1 and _is_qualified(quality, be)
     if fits:
@@ -97,6 +105,8 @@ def _is_limited(be: Token, quality: Token) -> bool:
 
 def _is_known(subject: Token) -> bool:
     """ "The plan", "Her work", "Anna", "they"; not "one", "this", "what he said"."""
+    if subject.lower_ in SOMEBODY:
+        return False
     if subject.tag_ in ("NNP", "NNPS") or subject.lower_ in KNOWN:
         return True
     return subject.tag_ in ("NN", "NNS") and not any(
@@ -115,11 +125,30 @@ def _is_qualified(noun: Token, be: Token) -> bool:
     if noun.tag_ == "NN" and first not in ("a", "an", "the"):
         return False
     described = words[1:] if noun.tag_ == "NN" else words
+    if bare_noun(noun) in KIN | ACHIEVED or (first == "the" and _picks_out(noun)):
+        return False
     plain = all(_is_plain(w) for w in described)
     article = first not in ("a", "an") or first == article_for(following)
+    # "They are the quality of the soil, the time and the sort of seed": a list
+    ofs = (of for of in noun.rights if of.lower_ == "of" and first == "the")
+    if any(c.dep_ == "conj" for of in ofs for o in of.children for c in o.rights):
+        return False
     after = [c for c in noun.rights if c.dep_ not in ("prep", "punct", "acl")]
     after = [c for c in after if c.dep_ != "relcl"]
     return plain and article and not after
+
+
+def _picks_out(noun: Token) -> bool:
+    """Whether "the" and a noun say which one it is, and not what it is like.
+
+    "The worst thing is the mud", "She is the girl who sings", "is the second of four children"; but
+    not "Odda was the centre of trade", "is the ideal place for it".
+    """
+    if any(c.lower_ in ("first", "last", *ORDINALS) for c in noun.lefts):
+        return True
+    if any(c.tag_ in ("JJ", "VBN") for c in noun.lefts):
+        return False
+    return all(c.lower_ != "of" for c in noun.rights)
 
 
 def _is_plain(word: Token) -> bool:

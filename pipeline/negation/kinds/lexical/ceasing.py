@@ -10,6 +10,7 @@ from pipeline.negation.english.edits import Edit, delete, replace
 from pipeline.negation.english.former import FORMER
 from pipeline.negation.kinds.facts.nouns import is_office
 from pipeline.negation.kinds.facts.scene import Scene
+from pipeline.negation.kinds.lexical.untried import SHARES, goes_on, is_told_beside
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -94,9 +95,22 @@ def _added(clause: Clause, be: Token) -> list[Token] | None:
     verb = clause.verb
     if verb.lower_ not in LASTING:
         return None
-    # "A loud sound is produced in this way": what any of them is like
-    first = clause.subject.left_edge if clause.subject is not None else verb
-    if be.lower_ == "is" and first.lower_ in ("a", "an") and verb.lower_ not in NAMING:
+    # "A loud sound is produced in this way", "A tree is known by its fruit": what any of them is
+    # like; "A variety of signs are used", and others no longer
+    subject = clause.subject
+    first = subject.left_edge if subject is not None else verb
+    named = verb.lower_ in NAMING and verb.nbor(1).lower_ != "by"
+    if be.lower_ == "is" and first.lower_ in ("a", "an") and not named:
+        return None
+    if subject is not None and subject.lower_ in SHARES and first.lower_ != "the":
+        return None
+    if any(is_told_beside(t) for t in verb.subtree):
+        return None
+    # "are listed below"
+    if any(c.lower_ in ("below", "above", "here") for c in verb.rights):
+        return None
+    # "is used to cooking"
+    if verb.lower_ == "used" and any(c.lower_ == "to" and c.dep_ == "prep" for c in verb.rights):
         return None
     # "is known from fossils", "is known to exist"
     if verb.lower_ == "known" and verb.doc[verb.i + 1].lower_ not in ("as", "for", "by"):
@@ -142,8 +156,13 @@ def _as_noun(scene: Scene, clause: Clause, be: Token) -> list[Token] | None:
     # "the author of two novels" has written them.
     if noun.lower_ in ("author", "writer", "winner", "recipient"):
         return None
+    # "the bravest soldier that ever lived"
     ranks = any(c.lower_ in ("earliest", "latest", "smallest") for c in noun.lefts)
+    ranks |= any(t.lower_ == "ever" for t in noun.subtree)
     if ranks or noun.lower_ not in FOR_A_TIME:
+        return None
+    # "is the coach, a post that he has held since May"
+    if goes_on(be):
         return None
     # "The mayor is the head of the council"
     if is_office(subject):

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 INCLUDING = frozenset("includes include included features feature".split())
 PERSONAL = frozenset("he she they we i you who this these those that there".split())
 # What is included there, or as something, is left out in other words.
-BESIDE = frozenset("in on as at from with among by for through during until since after".split())
+BESIDE = frozenset(
+    "in on as at from with among by for through during until since after into".split()
+)
 # A term, a list or a sum excludes what it does not count; a house lacks what it does not have.
 COUNTING = frozenset(
     "term list set definition figure catalogue catalog count total range group class category"

@@ -41,8 +41,10 @@ OF_FIRST = frozenset("dobj prep attr acomp advmod prt npadvmod".split())
 PLAIN = frozenset("dobj prep prt npadvmod punct cc".split())
 NOT_TRIED = frozenset("represent cause have receive get lose become".split())
 TELLING = REPORTING | {"tell", "ask", "write", "add"}
+AMOUNTS = frozenset("number lot lots bit part half most".split())
 MOSTLY = frozenset("mostly mainly largely primarily chiefly rarely".split())
 WINNING = frozenset("win wins victory victories triumph beating defeating winning".split())
+WON = frozenset(("win", "beat", "defeat"))
 SCORE = re.compile(r"\d+[-–]\d+")
 # "went and won": the second is part of the first.
 LIGHT = frozenset("go come try manage continue stop help let decide attempt begin start".split())
@@ -74,12 +76,14 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     # "won 4–3 and advanced": who fails to win so may win otherwise.
     if verb.i + 1 < len(scene.tokens) and SCORE.fullmatch(verb.nbor(1).text):
         return
-    if lemma in ("win", "beat", "defeat") and _tells_of_winning(act):
+    if lemma in WON and _tells_of_winning(act):
         return
     # "The trains stop here mostly at night": and at noon, perhaps
     if scene.has(MOSTLY) and any(
         c.dep_ == "prep" and c.nbor(-1).lower_ in MOSTLY for c in verb.rights
     ):
+        return
+    if _goes_on_from(act) or _is_won_by_some(act):
         return
     # "won 60 percent of the vote": of another share one does not say that somebody failed to win it
     if any(c.dep_ == "dobj" and c.lower_ in PERCENT for c in verb.rights):
@@ -106,6 +110,32 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     yield [done, delete(ahead)] if ahead.lower_ == "also" else [done]
 
 
+def _goes_on_from(act: Clause) -> bool:
+    """Whether what else was done goes on from the act.
+
+    "grew the mould and found that it was green", "sold it, built a mill and left"
+    """
+    seconds = [c for c in act.conjuncts if _shares_subject(c)]
+    return len(seconds) > 1 or any(not _is_set_apart(c) for c in seconds)
+
+
+def _is_won_by_some(act: Clause) -> bool:
+    """ "won by forty votes", and might win by others."""
+    margins = (c for c in act.verb.rights if c.lower_ == "by")
+    won = bare_form(act.verb.text) in WON
+    return won and any(t.tag_ == "CD" for c in margins for t in c.subtree)
+
+
+def _shares_subject(second: Token) -> bool:
+    return not any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in second.lefts)
+
+
+def _is_set_apart(second: Token) -> bool:
+    """ "completed a course, and went on to work": with a comma "failed to" ends there."""
+    joining = [t for t in second.head.children if t.dep_ == "cc" and t.i < second.i]
+    return bool(joining) and joining[-1].nbor(-1).text == ","
+
+
 def _is_told_of(verb: Token) -> bool:
     """ "devised a machine, found in 2010": what else is told of it says that it was made."""
     things = (c for c in verb.rights if c.dep_ == "dobj")
@@ -115,6 +145,9 @@ def _is_told_of(verb: Token) -> bool:
 
 def _is_counted(subject: Token) -> bool:
     """ "24 players"; not "the two brothers", nor a year: "The 1953 team"."""
+    # "Two out of the ten survived"
+    if subject.tag_ == "CD":
+        return True
     numbers = [c for c in subject.children if c.dep_ == "nummod"]
     return not is_certain(subject) and any(not YEAR.fullmatch(c.text) for c in numbers)
 
@@ -142,7 +175,8 @@ def failing_to_come(scene: Scene) -> Iterator[list[Edit]]:
         return
     if is_unwanted(verb) or goes_on(verb) or gives_grounds(scene, second=False):
         return
-    if is_for_an_aim(scene, verb):
+    # "would leave and be replaced": the second goes on from the first.
+    if is_for_an_aim(scene, verb) or any(_shares_subject(c) for c in clause.conjuncts):
         return
     # "It would appear that", "It would take two years"
     if any(t.tag_ == "CD" for t in clause.subject.subtree) or verb.lower_ in IMPERSONAL:
@@ -210,6 +244,9 @@ def _is_plain(last: Token) -> bool:
     if not any(c.dep_ in ("dobj", "prep") and c.i > last.i for c in beside):
         return False
     if any(c.dep_ not in PLAIN for c in beside) or any(t.lower_ in BARRED for t in last.subtree):
+        return False
+    # "listed a number of sponsors", and no others
+    if any(c.lower_ in AMOUNTS for c in beside):
         return False
     # "won 20 games", "wrote a song, which she sang", "by selling it": what follows was done.
     things = [t for c in beside if c.dep_ == "dobj" for t in c.lefts]

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, end_of
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import FINITE_TAGS, REPORTING
+from pipeline.negation.kinds.checks.grounds import gives_grounds
 from pipeline.negation.kinds.facts.limits import BARRED
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.kinds.lexical.reports import impossible
+from pipeline.negation.kinds.lexical.untried import goes_on
 from pipeline.negation.reading.agreement import be_form
 
 if TYPE_CHECKING:
@@ -21,7 +23,9 @@ NOUNS = frozenset("NN NNS NNP NNPS PRP DT".split())
 NOT_THINGS = frozenset("i you he she we one".split())
 # "can be said to", "may be required": said, or wanted, by somebody
 MEN = frozenset("people men women children workers patients persons".split())
-OF_MINDS = REPORTING | frozenset("call argue require need expect regard consider permit".split())
+OF_MINDS = REPORTING | frozenset(
+    "call argue require need entitle expect regard consider permit".split()
+)
 CONDITIONS = frozenset("if unless only but when where whether".split())
 
 
@@ -44,6 +48,9 @@ def incapable(scene: Scene) -> Iterator[list[Edit]]:
     # "can be mixed and the rest kept": both depend on "can".
     if any(c.dep_ == "conj" and not _has_helper(c) for c in verb.children):
         return
+    # "can be used to sort: one may compare", "may be led by her, in which case she votes"
+    if _explains(scene) or gives_grounds(scene, second=False) or goes_on(verb):
+        return
     if bare_form(verb.text) in OF_MINDS or any(c.dep_ == "ccomp" for c in verb.children):
         return
     # "Two of them can be moved", and others cannot.
@@ -52,6 +59,14 @@ def incapable(scene: Scene) -> Iterator[list[Edit]]:
         return
     unable = f"{be_form(subject, past=False)} incapable of being {verb.text}"
     yield [Edit(modal.idx, end_of(verb), unable)]
+
+
+def _explains(scene: Scene) -> bool:
+    """ "can be used to sort: one may compare"; not "can be of two sorts: large and small"."""
+    if ":" not in scene.lowers:
+        return False
+    behind = scene.tokens[scene.lowers.index(":") :]
+    return any(t.tag_ in FINITE_TAGS for t in behind)
 
 
 def _has_helper(verb: Token) -> bool:

@@ -23,7 +23,10 @@ POSITIONS = frozenset(
 )
 ROLES = POSITIONS | {*SETS["profession"], *SETS["player"], *SETS["footballing"]}
 # Words beside a role that one does not become: "the last king", "a native speaker".
-UNLIKE = frozenset("real former last first only then future native born".split())
+UNLIKE = frozenset(
+    "real former last first only then future native born male female junior senior".split()
+)
+TIMES = frozenset("by from between during throughout".split())
 ONE_PERSON = frozenset(("he", "she", "who"))
 
 
@@ -49,6 +52,9 @@ def never_becoming(scene: Scene) -> Iterator[list[Edit]]:
     # "was a former member", "was the last king when it fell"
     beside = (c for c in verb.children if c.dep_ in ("advmod", "advcl", "ccomp", "npadvmod"))
     if any(c.i > subject.i for c in beside):
+        return
+    # "By 1920 he was a teacher", "From 1920 to 1930", "at the time": a state at one time
+    if scene.lowers[0] in TIMES or "at the time" in scene.sentence.lower:
         return
     within = {c.lower_ for c in role.children}
     if any(c.tag_ in ("JJS", "RBS") for c in role.lefts) or within & UNLIKE:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.antonyms import Use, by_affix, is_listed
-from pipeline.negation.english.edits import Edit, end_of, exchange, replace
+from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import FOCUS, YEAR
 from pipeline.negation.english.things import PERSONS, SET_OF
 from pipeline.negation.kinds.checks.certain import is_certain
-from pipeline.negation.kinds.checks.framing import frames, is_of_many, picks_one
 from pipeline.negation.kinds.checks.grounds import gives_grounds
-from pipeline.negation.kinds.checks.possible import ADJECTIVES, goes_on
 from pipeline.negation.kinds.facts.limits import PARTIAL
 from pipeline.negation.kinds.facts.nouns import bare_noun, is_named
 from pipeline.negation.kinds.facts.scene import Scene
@@ -34,6 +32,8 @@ TURNED = {
     **dict.fromkeys("decide choose opt proceed volunteer".split(), "refuse"),
 }
 """Verbs that take "to" and an infinitive."""
+LIMITING = frozenset("only without finally until till".split())
+LASTING = LIMITING | {"throughout"}
 LACKING = {
     "has": "lacks",
     "have": "lack",
@@ -75,8 +75,8 @@ QUALIFIED = frozenset(
     " shape build voice taste smell texture edge surface".split()
 )
 AMOUNTS = frozenset(
-    "handful number lot lots loads plenty deal total pair dozen couple fifth quarter third"
-    " half many few much".split()
+    "hundreds thousands dozens handful number lot lots loads plenty deal total pair dozen couple"
+    " fifth quarter third half many few much".split()
 )
 # What everything has to some degree, and nouns that form one verb with "have".
 INHERENT = frozenset(
@@ -100,80 +100,17 @@ INHERENT = frozenset(
         " crush hometown parent ancestor climate weather elevation altitude location position"
         " occurrence instance case example characteristic feature property temper figure"
         " emergency crisis weekend holiday vacation change suspicion hunch present gift surprise"
-        " win lead"
+        " win lead transplant surgery operation treatment toothache backache earache stomachache"
+        " ache hangover allergy nightmare encounter experience honeymoon crash collision"
     ).split()
-)
-# One can do these without success.
-TRIED = frozenset(
-    "sue run apply compete campaign appeal lobby challenge attempt seek try fight negotiate"
-    " petition contest audition bid argue advocate".split()
 )
 # "could see": somebody saw it.
 SENSED = frozenset("see hear feel smell taste remember recall understand".split())
 ONCE = frozenset("then once already yesterday ago finally childhood still".split())
-AT_TIMES = frozenset(("once", "sometimes", "then"))
 # With "can" these say what may happen, not what somebody is able to do.
-NO_ABILITY = frozenset("result have vary range occur happen include refer mean seem appear".split())
-ASKING = frozenset("if whether what who where when why how which".split())
-
-
-def affixed(scene: Scene) -> Iterator[list[Edit]]:
-    """ "The answer was correct" -> "The answer was incorrect"."""
-    # "It was once possible", and at other times impossible
-    for token in scene.stated("JJ", "RB") if not scene.has(AT_TIMES) else ():
-        if not is_listed(scene.lowers[token.i], "r" if token.tag_ == "RB" else "a"):
-            continue
-        if token.dep_ not in ("acomp", "amod", "advmod"):
-            continue
-        # "when used correctly" is a condition.
-        if token.dep_ == "advmod" and any(c.tag_ == "WRB" for c in token.head.children):
-            continue
-        # "a bit unusual"
-        beside = ("advmod", "npadvmod", "conj", "xcomp", "ccomp")
-        if is_named(token) or any(c.dep_ in beside for c in token.children):
-            continue
-        # "a non-linear scale", "remained active and was seen there"
-        if token.i and token.nbor(-1).text == "-":
-            continue
-        after = scene.tokens[token.i + 1 : token.i + 2]
-        # "independent from": the opposite takes another preposition.
-        if any(t.lower_ in ("from", "on", "upon") for t in (*token.children, *after)):
-            continue
-        # "unmarried to somebody" is nobody; "the sum necessary" has a use of its own.
-        if token.lower_ == "married" and any(c.lower_ == "to" for c in token.children):
-            continue
-        # "the conventional, textbook-approved order": the second quality says the same.
-        if token.dep_ == "amod" and (token.i > token.head.i or any(t.text == "," for t in after)):
-            continue
-        # "was successfully re-elected": a state that was reached needs no success.
-        if token.lower_ == "successfully" and bare_form(token.head.text) not in TRIED:
-            continue
-        if token.lower_ in ADJECTIVES and goes_on(scene):
-            continue
-        # "It is unclear if it works"
-        if any(t.lower_ in ASKING for t in after):
-            continue
-        if token.dep_ == "amod" and (
-            is_of_many(token.head, scene) or frames(token.head, scene) or picks_one(token)
-        ):
-            continue
-        # "depending on its precise shape"; "is equal to about 1,600"
-        if any(t.lower_ == "depending" for t in token.ancestors) or _is_of_about(token):
-            continue
-        # "the effective binding energy" is a term.
-        if token.dep_ == "amod" and any(c.dep_ == "compound" for c in token.head.children):
-            continue
-        front = token.dep_ == "amod" and token.i < token.head.i
-        noun = token.head.lower_ if front else ""
-        use: Use = "front" if front else "behind"
-        if new := by_affix(token.lower_, "r" if token.tag_ == "RB" else "a", use, noun):
-            yield exchange(token, new)
-
-
-def _is_of_about(quality: Token) -> bool:
-    """ "equal to about 1,600": a rough figure is not denied."""
-    behind = quality.doc[quality.i + 1 : quality.i + 3]
-    return [t.lower_ for t in behind] == ["to", "about"]
+NO_ABILITY = frozenset(
+    "result have vary range occur happen include refer mean seem appear expect".split()
+)
 
 
 def turned_attempt(scene: Scene) -> Iterator[list[Edit]]:
@@ -191,6 +128,10 @@ def turned_attempt(scene: Scene) -> Iterator[list[Edit]]:
     denied = any(c.dep_ == "neg" or any(t.lower_ == "no" for t in c.lefts) for c in to.children)
     if passive or denied or scene.has(("but", "instead")):
         return
+    # "continued to sing until 1930", "decided to sing only once", "to finally go": limits and
+    # circumstances of what was done
+    if any(t.lower_ in LIMITING for t in to.subtree) or _is_told_around(scene, verb, to):
+        return
     # "decided whether to go", "steadfastly refused to go"
     if any(t.tag_ in ("WRB", "WP") or t.lower_ == "whether" for t in to.lefts):
         return
@@ -200,6 +141,25 @@ def turned_attempt(scene: Scene) -> Iterator[list[Edit]]:
     if verb.head.i != verb.i or gives_grounds(scene):
         return
     yield [replace(verb, inflected(TURNED[lemma], clause.tag))]
+
+
+def _is_told_around(scene: Scene, verb: Token, to: Token) -> bool:
+    """Whether more is told of an attempt than fits its opposite.
+
+    "Until her death she continued to sing", "In order to sing, she decided to go", "agreed to sing
+    and came", "decided to leave, having", "eagerly agreed to go"
+    """
+    if bare_form(verb.text) == "continue" and scene.has(LASTING):
+        return True
+    seconds = [c for t in (verb, to) for c in t.rights if c.dep_ == "conj" and c.tag_[0] == "V"]
+    if any(all(c.dep_ not in ("nsubj", "nsubjpass") for c in t.lefts) for t in seconds):
+        return True
+    if verb.i and verb.nbor(-1).lower_.endswith("ly"):
+        return True
+    if any(t.lower_ == "with" and t.nbor(-1).text == "," for t in scene.tokens[verb.i :]):
+        return True
+    aim = ("in", "order") in pairwise(scene.lowers)
+    return aim or "having" in scene.lowers[verb.i :]
 
 
 def lacking(scene: Scene) -> Iterator[list[Edit]]:
@@ -223,6 +183,9 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
     able = thing.left_edge.lower_ == "the" and thing.lower_ in ABILITIES
     if is_named(thing) or not (one or able or _is_bare(thing)):
         return
+    # "has a point"; "has a rival, the Odda Bears", "a derby named the Odda Derby": there is one.
+    if thing.lower_ == "point" or any(_is_name_for(c) for c in thing.rights):
+        return
     # "has a choir, with a hall in the town"
     if any(c.lower_ == "with" and c.nbor(-1).text == "," for t in (verb, thing) for c in t.rights):
         return
@@ -231,6 +194,9 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
         return
     # "contains a number of errors", "contains a fifth of the sum": an amount
     measured = any(t.tag_ == "CD" or t.lower_ in AMOUNTS for t in thing.subtree)
+    # "Two towns have schools", and two others lack them; "has a hall, too", "has a higher spire"
+    measured |= any(c.dep_ == "nummod" for c in clause.subject.lefts) or scene.has(("too",))
+    measured |= any(t.tag_ == "JJR" for t in thing.lefts)
     if any(t.lower_ in PARTIAL or _goes_on(t) for t in thing.subtree) or measured:
         return
     word = bare_noun(thing)
@@ -240,6 +206,14 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
     related = word in INHERENT | PERSONS or SET_OF.get(word) in ("kin", "kinswoman")
     if expected or not related:
         yield [replace(verb, LACKING[verb.text])]
+
+
+def _is_name_for(part: Token) -> bool:
+    if part.dep_ == "acl":
+        return part.lower_ in ("named", "called", "known", "dubbed") and "oprd" in {
+            c.dep_ for c in part.rights
+        }
+    return part.dep_ == "appos"
 
 
 def _goes_on(part: Token) -> bool:

@@ -26,12 +26,15 @@ REPORTS = {
             " announce report allege affirm stress emphasise emphasize note remark write agree"
             " concede accept recognise recognize explain add"
         ),
-        "doubt": "believe think suspect hope assume feel expect",
+        "doubt": "believe think suspect assume feel expect",
         "rule out": "show suggest indicate conclude find demonstrate prove imply predict mean",
     }.items()
     for verb in verbs.split()
 }
-"""Verb of somebody who makes a statement -> the verb of somebody who holds the opposite."""
+"""Verb of somebody who makes a statement -> the verb of somebody who holds the opposite.
+
+Whoever hopes or fears that something is so may doubt it, too.
+"""
 MINDS = PERSONS | frozenset(
     "people scientist researcher scholar historian critic expert author analyst economist official"
     " police investigator physician psychologist linguist archaeologist philosopher voter resident"
@@ -176,7 +179,8 @@ def far_from(scene: Scene) -> Iterator[list[Edit]]:
     # "especially rich" is a degree here: what is denied is "rich".
     here = [c for c in scene.head.rights if c.tag_ == "JJ"] if scene.has(OFTEN) else []
     here = here if scene.is_open and not scene.adds else []
-    for token in (*scene.stated("JJ"), *here):
+    # "Unless it rains, the road is safe"
+    for token in (*scene.stated("JJ"), *here) if not scene.has(("unless",)) else ():
         if token.lower_ not in GRADED or token.dep_ != "acomp":
             continue
         be = token.head

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form, inflected
@@ -80,8 +81,13 @@ def denied(scene: Scene) -> Iterator[list[Edit]]:
     thing = next((c for c in verb.rights if c.dep_ == "dobj"), None)
     if thing is None or bare_noun(thing) not in WANTED or scene.doc[-1].text != ".":
         return
+    # "For this service she received a medal", "praise from critics, some of whom sang it"
+    if scene.lowers[0] == "for" or ("of", "whom") in pairwise(scene.lowers):
+        return
     # "received two medals", and was denied others
     if any(c.dep_ == "nummod" or c.lower_ in BARRED for c in thing.lefts):
         return
-    be = "were" if is_plural(subject) else "was"
+    # "Jones received his degree": the parser may take a name in -s for a plural.
+    single = any(c.lower_ in ("his", "her") for c in thing.lefts)
+    be = "were" if is_plural(subject) and not single else "was"
     yield [replace(verb, f"{be} denied")]

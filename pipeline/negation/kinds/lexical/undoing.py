@@ -1,4 +1,4 @@
-"""What was done, said not to have come about: "failed to open", "has yet to open"."""
+"""What was done, said not to have come about: "remained unopened", "has stopped opening"."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.deeds import (
     ACTIONS,
     CHOSEN,
-    COMPLETED,
     GIVEN,
     HABITS,
     PROMPTING,
@@ -18,11 +17,12 @@ from pipeline.negation.english.deeds import (
 from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.former import FORMER
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.things import PERSONS
+from pipeline.negation.english.things import PERSONS, SETS
+from pipeline.negation.kinds.checks.certain import is_certain
 from pipeline.negation.kinds.facts.limits import COUNTS, PARTIAL, SOMEBODY
 from pipeline.negation.kinds.facts.nouns import bare_noun
 from pipeline.negation.kinds.facts.scene import Scene
-from pipeline.negation.kinds.lexical.untried import goes_on, is_of_some
+from pipeline.negation.kinds.lexical.untried import goes_on, is_for_an_aim, is_of_some, is_same_act
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -45,117 +45,14 @@ NOT_OF_MANNER = frozenset(
         " initially subsequently ultimately reluctantly unofficially unsuccessfully"
     ).split()
 )
-COMING_ABOUT = frozenset("dobj prt dative conj".split())
-THROUGH = frozenset("until till for from since between during throughout through as after".split())
+# What these say or offer they do for good.
+WORKS = frozenset((*SETS["work"], *SETS["paper"], "book", "article", "study", "series", "magazine"))
+OPENING = frozenset(
+    "between during after before later then hence thus therefore contrast instead".split()
+)
 BEFORE_FAILING = frozenset(
     "later then eventually also subsequently initially ultimately again".split()
 )
-
-
-def yet(scene: Scene) -> Iterator[list[Edit]]:
-    """ "The band has released an album" -> "The band has yet to release an album".
-
-    Also of the past: "It had been sold", "It was sold" -> "It had yet to be sold".
-    """
-    clause = scene.clause
-    # "Only three have survived": the others have not.
-    if clause is None or not clause.auxiliaries or scene.has(("only",)):
-        return
-    # "Over the years it has been used": again and again
-    if any(often in scene.sentence.lower for often in ("over the years", "many ways")):
-        return
-    # "was moved in 1586 and again in 1610"; "had drunk a lot, fallen and died"
-    if scene.has(("again",)) or any(c.dep_ == "conj" for c in clause.verb.rights):
-        return
-    if clause.auxiliaries[0].text in ("was", "were"):
-        yield from _yet_to_be(scene)
-        return
-    if clause.auxiliaries[0].text not in ("has", "have", "had") or (act := one_act(scene)) is None:
-        return
-    words = [t.lower_ for t in act.auxiliaries[1:]]
-    first, verb = act.auxiliaries[0], act.verb
-    # "has got a boat" is "has a boat".
-    if verb.tag_ != "VBN" or words not in ([], ["been"]) or verb.text == "got":
-        return
-    if act.auxiliaries[-1].i + 1 != verb.i or act.auxiliaries[-1].i != first.i + len(words):
-        return
-    # "has signed a number of treaties", and has yet to sign a number of others; "has sung and
-    # danced"
-    if act.conjuncts or scene.has(("number",)) or is_of_some(act) or goes_on(act.verb):
-        return
-    # Twelve were found; twelve others may yet be.
-    if act.subject is not None and any(c.dep_ == "nummod" for c in act.subject.children):
-        return
-    # "won the last three games" are games that were played.
-    if any(t.lower_ in ("last", "past", "previous") for t in verb.subtree):
-        return
-    # "has since built", "have been built for years", "has kept it to this day"
-    if any(t.lower_ in ("since", "already", "ever", "for") for t in verb.children):
-        return
-    until_now = scene.has(("this",)) and scene.has(("day", "date"))
-    if until_now or scene.has(("recently", "lately", "recent")):
-        return
-    # "has adopted two strategies", and has yet to adopt others
-    if any(t.tag_ == "CD" for c in verb.rights if c.dep_ == "dobj" for t in (c, *c.lefts)):
-        return
-    # "has ties with 40 towns", and has yet to have them with others
-    if scene.has_digits and any(_is_count(t) for c in verb.rights for t in c.subtree):
-        return
-    done = f"be {verb.text}" if words else bare_form(verb.text)
-    yield [Edit(first.idx, end_of(verb), f"{first.text} yet to {done}")]
-
-
-def _is_count(number: Token) -> bool:
-    """ "40" in "40 towns"."""
-    return number.tag_ == "CD" and number.dep_ == "nummod" and number.head.tag_ == "NNS"
-
-
-def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:
-    act = one_act(scene)
-    if act is None or len(act.auxiliaries) != 1 or act.verb.tag_ != "VBN":
-        return
-    be, verb, subject = act.auxiliaries[0], act.verb, act.subject
-    if be.i + 1 != verb.i or verb.text not in COMPLETED:
-        return
-    # "was shown for years" says how long, "was founded on trade", "named after him" say on what.
-    places = [c for c in verb.children if c.dep_ == "prep"]
-    # "was made of people who": what it consists of
-    if any(c.lower_ in THROUGH | {"of"} for c in places):
-        return
-    if any(c.lower_ == "on" and not any(t.tag_ == "CD" for t in c.subtree) for c in places):
-        return
-    # "40 were sold", and others had yet to be.
-    if (
-        subject is None
-        or subject.lower_ in COUNTS
-        or any(t.tag_ == "CD" for t in (subject, *subject.lefts))
-    ):
-        return
-    if scene.adds or goes_on(verb) or any(c.dep_ in COMING_ABOUT for c in verb.children):
-        return
-    if any(c.dep_ == "agent" and c.nbor(-1).text == "," for c in verb.children):
-        return
-    # "discovered when she boiled it", "at the invitation of the club": how it came about
-    if any(c.dep_ == "advcl" and c.i > verb.i for c in verb.children):
-        return
-    if any(c.lower_ in ("at", "by", "under", "with") and c.i < be.i for c in verb.children):
-        return
-    if scene.has(("so", "thus")) or _is_told_on(scene, verb):
-        return
-    # "was designed by a monk, who built it"
-    doer = (t for c in verb.children if c.dep_ == "agent" for t in c.subtree)
-    if any(t.dep_ == "relcl" for t in doer):
-        return
-    yield [Edit(be.idx, end_of(verb), f"had yet to be {verb.text}")]
-
-
-def _is_told_on(scene: Scene, verb: Token) -> bool:
-    """Whether a sentence goes on with when or where it was so.
-
-    "was shown in Kent until 1990, when it moved"
-    """
-    behind = scene.tokens[verb.i + 1 :]
-    return any(t.lower_ in ("when", "until") and t.nbor(-1).text == "," for t in behind)
 
 
 def undone(scene: Scene) -> Iterator[list[Edit]]:
@@ -172,16 +69,26 @@ def undone(scene: Scene) -> Iterator[list[Edit]]:
     be = helpers[0]
     if clause.subject.lower_ in SOMEBODY:
         return
+    # "was hanged, which was shown", "was used in several towns", "in May and also in June"
+    if goes_on(verb) or is_of_some(clause) or scene.has(("also", "based", "not")):
+        return
     if be.i + 1 != verb.i or verb.tag_ != "VBN" or scene.doc[-1].text not in (".", "!"):
         return
     beside = {c.dep_ for c in verb.children}
     if verb.text in GIVEN:
-        if "dobj" in beside and not beside & {"xcomp", "ccomp", "conj", "prt"}:
+        aimed = is_for_an_aim(scene, verb)
+        if "dobj" in beside and not beside & {"xcomp", "ccomp", "conj", "prt"} and not aimed:
             yield [replace(verb, "denied")]
         return
+    # "Similar losses were reported", "A man was arrested": others were not.
+    if not is_certain(clause.subject) and clause.subject.i not in scene.enclosed:
+        return
     if verb.text in SUFFERED and not beside & {"ccomp", "conj", "prt", "oprd", "dobj"}:
-        # "cancelled because of rain": unclear what the rain would have done
+        # "cancelled because of rain": unclear what the rain would have done; "abolished when it was
+        # split"
         if any(c.lower_ in ("because", "due", "after") for c in verb.children):
+            return
+        if any(t.i > verb.i and is_same_act(t) for t in verb.subtree):
             return
         # "60 people were killed", and others escaped.
         counted = any(t.tag_ == "CD" or t.lower_ in PARTIAL for t in clause.subject.subtree)
@@ -214,10 +121,20 @@ def stopping(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or clause.auxiliaries or clause.tag not in ("VBZ", "VBP"):
         return
-    if scene.describes or scene.has(("only",)) or (act := one_act(scene)) is None:
+    if (
+        scene.describes
+        or scene.has(("only",))
+        or scene.lowers[0] in ("a", "an")
+        or (act := one_act(scene)) is None
+    ):
         return
     subject, verb = act.subject, act.verb
-    if bare_form(verb.text) not in HABITS or _is_for_good(verb):
+    if bare_form(verb.text) not in HABITS or _is_for_good(verb) or _is_at_one_time(scene):
+        return
+    if any(t.text in (";", ":") and t.i not in scene.enclosed for t in scene.tokens):
+        return
+    # "works at the school, where she is the head"
+    if any(t.dep_ == "relcl" and _is_where_one_is(t) for t in verb.subtree):
         return
     # "Children play", said of children in general, and "The pump uses oil": these do not stop.
     if subject is None or not (subject.tag_ in ("NNP", "PRP") or _is_of_somebody(subject)):
@@ -230,9 +147,30 @@ def stopping(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _is_of_somebody(noun: Token) -> bool:
-    """ "the mill", "our neighbours": persons or an institution, and certain ones."""
+    """ "the mill", "our neighbours": persons or an institution, and certain ones; not "a book"."""
+    if noun.lower_ in WORKS:
+        return False
     certain = any(c.dep_ in ("det", "poss") and c.lower_ not in ("a", "an") for c in noun.children)
     return certain and bare_noun(noun) in PERSONS | FORMER
+
+
+def _is_where_one_is(clause: Token) -> bool:
+    return any(c.lower_ == "where" for c in clause.lefts) and any(
+        c.tag_ == "PRP" for c in clause.lefts
+    )
+
+
+def _is_at_one_time(scene: Scene) -> bool:
+    """Whether something in front says when, or that it goes on from what was said before.
+
+    "In his map of 1776 he writes", "Months later they sing", "Hence it offers", "Set in Odda, the
+    player controls", "The more you study"
+    """
+    subject = scene.clause.subject if scene.clause is not None else None
+    opening = scene.tokens[: subject.left_edge.i] if subject is not None else ()
+    if any(t.tag_ in ("CD", "PRP$", "VBG", "VBN") or t.lower_ in OPENING for t in opening):
+        return True
+    return scene.lowers[:2] in (("the", "more"), ("the", "less"))
 
 
 def _is_for_good(verb: Token) -> bool:

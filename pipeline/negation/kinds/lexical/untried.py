@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import FINITE_TAGS
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.structure import Clause
 
@@ -25,6 +26,8 @@ NOT_FAILED = frozenset("require need constitute comprise contain result".split()
 # "refers to a river": what a word means
 MEANING = frozenset("refer denote".split())
 PARTS = frozenset("much most part half some amount portion share majority".split())
+AMOUNTS = frozenset("bit lot lots number half most much amount".split())
+SHARES = AMOUNTS | {"variety", "range"}
 DASHES = frozenset("–—")
 SOME = frozenset("some something somebody someone several certain many various numerous".split())
 # In the present, what somebody does again and again.
@@ -66,6 +69,10 @@ def is_untried(act: Clause, scene: Scene) -> bool:
         or (lemma == "grow" and any(c.lower_ == "up" for c in children))
     ):
         return True
+    # "led the table in scoring by winning"; "allows it only if it rains"
+    by = (c for t in verb.subtree if t.lower_ == "by" and _is_means(t, verb) for c in t.children)
+    if any(c.dep_ == "pcomp" for c in by) or ("only", "if") in pairwise(scene.lowers):
+        return True
     if scene.has(("initially", "living")) or scene.lowers[0] in ("starting", "beginning"):
         return True
     # "became sidelined": nobody wants to.
@@ -86,11 +93,17 @@ def is_untried(act: Clause, scene: Scene) -> bool:
         for c in children
     ):
         return True
-    # "bought the mill when it moved": one act
-    if any(c.dep_ == "advcl" and c.i > verb.i and _is_same_act(c) for c in children):
+    # "bought the mill when it moved": one act; "kept a base until 1982, when it was closed"
+    if any(c.dep_ == "advcl" and c.i > verb.i and is_same_act(c) for c in children):
+        return True
+    if any(t.dep_ == "relcl" and t.i > verb.i and is_same_act(t) for t in verb.subtree):
         return True
     things = [c for c in children if c.dep_ in ("dobj", "attr")]
     return any(t.lower_ in ("final", "last") for thing in things for t in thing.lefts)
+
+
+def _is_means(by: Token, verb: Token) -> bool:
+    return by.i > verb.i and (by.head.i == verb.i or by.head.dep_ == "pcomp")
 
 
 def _is_somebody(act: Clause) -> bool:
@@ -119,10 +132,10 @@ def _is_next(second: Token) -> bool:
     return "nsubj" in beside or bare_form(second.text) in OUTCOMES
 
 
-def _is_same_act(clause: Token) -> bool:
+def is_same_act(clause: Token) -> bool:
     """ "when it moved", "when they met"."""
     when = any(c.lower_ in ("when", "as") for c in clause.lefts)
-    return when and any(c.dep_ == "nsubj" and c.tag_ == "PRP" for c in clause.lefts)
+    return when and any(c.dep_ in ("nsubj", "nsubjpass") and c.tag_ == "PRP" for c in clause.lefts)
 
 
 def is_of_some(act: Clause) -> bool:
@@ -134,6 +147,12 @@ def is_of_some(act: Clause) -> bool:
     if subject is not None and subject.lower_ in PARTS:
         return True
     things = [c for c in act.verb.rights if c.dep_ in ("dobj", "pobj")]
+    things += [t for c in act.verb.rights if c.dep_ == "agent" for t in c.children]
+    # "received half of the sum", "told us quite a bit", "published few letters"
+    if any(t.lower_ in ("few", "little") for c in things for t in c.lefts):
+        return True
+    if any(c.lower_ in AMOUNTS and c.left_edge.lower_ != "the" for c in things):
+        return True
     if any(t.lower_ in SOME for thing in things for t in (thing, *thing.lefts)):
         return True
     places = [c for c in act.verb.rights if c.dep_ == "prep"]
@@ -201,6 +220,10 @@ def goes_on(verb: Token) -> bool:
     behind = [t for t in verb.subtree if t.i > verb.i]
     if any(t.dep_ == "relcl" and _is_apart(t.left_edge) for t in behind):
         return True
+    # "went on in May: it sold forty copies"
+    colon = next((t for t in verb.doc[verb.i :] if t.text == ":" and t.whitespace_), None)
+    if colon is not None and any(t.tag_ in FINITE_TAGS for t in verb.doc[colon.i :]):
+        return True
     # "was found, one of the largest in Spain"
     if any(t.dep_ == "appos" and t.lower_ == "one" and t.head.i <= verb.i for t in behind):
         return True
@@ -210,7 +233,23 @@ def goes_on(verb: Token) -> bool:
     parts = [t for t in behind if t.dep_ == "relcl" and t.head.dep_ == "appos"]
     if any(c.dep_ == "nsubj" and c.tag_ == "PRP" for t in parts for c in t.lefts):
         return True
+    # "is sold, in which case", "survived with a guard saying so", "sang it before selling it"
+    if any(is_told_beside(t) for t in behind):
+        return True
     return any(t.text in DASHES and t.nbor(-1).whitespace_ for t in behind)
+
+
+def is_told_beside(part: Token) -> bool:
+    """Whether a part of a sentence tells what else was so, or what was done with it."""
+    if part.lower_ == "case" and part.nbor(-1).lower_ == "which":
+        return True
+    doing = next((c for c in part.rights if c.dep_ == "pcomp" and c.tag_ in ("VBG", "VBN")), None)
+    if doing is None:
+        return False
+    if part.lower_ == "with":
+        return any(c.dep_ == "nsubj" for c in doing.lefts)
+    things = (c.lower_ for c in doing.rights if c.dep_ == "dobj")
+    return part.lower_ in ("before", "after") and not {"it", "them"}.isdisjoint(things)
 
 
 def is_unwanted(verb: Token) -> bool:
