@@ -117,6 +117,7 @@ OVERLAPPING = (
     frozenset("town city suburb".split()),
     frozenset("mountain volcano island".split()),
     frozenset("hill ridge".split()),
+    frozenset(("island", "desert")),
     # A castle may be a museum.
     frozenset("castle museum hotel prison".split()),
     frozenset("monastery church school hospital hotel museum".split()),

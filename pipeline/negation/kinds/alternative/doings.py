@@ -13,6 +13,7 @@ from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS, SETS
+from pipeline.negation.kinds.checks.certain import is_certain, subject_of
 from pipeline.negation.kinds.facts.nouns import bare_noun
 from pipeline.negation.kinds.facts.scene import Scene
 
@@ -29,7 +30,7 @@ ALONE: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {
     "sit": (("stand", "lie"), AT),
     "stand": (("sit", "lie"), AT),
     "kneel": (("stand", "sit"), AT),
-    "lie": (("stand", "sit"), AT),
+    "lie": (("stand", "sit"), AT - {"at"}),
     "sleep": (("play", "dance"), AT),
     "dance": (("sleep", "sit"), AT),
     "swim": (("stand", "sleep"), AT),
@@ -38,11 +39,11 @@ ALONE: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {
     "run": (("walk", "crawl"), ALONG),
     "jog": (("walk", "crawl"), ALONG),
     "crawl": (("run", "walk"), ALONG),
-    "laugh": (("cry",), AT),
-    "cry": (("laugh",), AT),
-    "smile": (("cry",), AT),
+    "laugh": (("cry",), AT - {"at"}),
+    "cry": (("laugh",), AT - {"at"}),
+    "smile": (("cry",), AT - {"at"}),
 }
-OPEN = frozenset("been always often usually someone somebody".split())
+OPEN = frozenset("been already always often usually someone somebody".split())
 # "running late" is no activity.
 NOT_BESIDE = frozenset(("late", "low", "short", "wild"))
 # What a thing is in the end: "slicing a fish open"
@@ -61,6 +62,8 @@ MUSIC = frozenset(
 THROWN = frozenset("ball football basketball frisbee stick stone toy".split())
 BORNE = frozenset("box bag basket suitcase book chair umbrella flag sign ladder".split())
 TEXTS = frozenset("book letter newspaper magazine note poem map".split())
+# Whoever is writing one of these, for months, may be reading another.
+BOOKS = frozenset("book poem map".split())
 # With an object: verb -> what it is done to -> what can be done to it instead. Food is washed, cut,
 # fried and eaten one after the other, so that none of these stands for another.
 DONE: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {
@@ -77,15 +80,15 @@ DONE: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {
     "catch": (THROWN, ("throw", "kick")),
     "kick": (THROWN, ("catch", "throw")),
     "carry": (BORNE, ("throw", "paint")),
-    "read": (TEXTS, ("write", "burn")),
-    "write": (TEXTS, ("read", "burn")),
+    "read": (TEXTS - BOOKS, ("write", "burn")),
+    "write": (TEXTS - BOOKS, ("read", "burn")),
 }
 
 
 def other_doing(scene: Scene) -> Iterator[list[Edit]]:
     """ "A chef is cutting onions" -> "A chef is washing onions"."""
     for verb in scene.stated("VBG"):
-        if verb.dep_ == "conj" or not _is_done_now(verb, scene):
+        if verb.dep_ == "conj" or not _is_done_now(verb, scene) or _leaves_others(verb):
             continue
         options = [new for new in _instead(verb) if inflected(new, "VBG") not in scene.words]
         if options:
@@ -104,6 +107,15 @@ def _is_done_now(verb: Token, scene: Scene) -> bool:
     if scene.clause is not None and scene.clause.verb.i == verb.i:
         return any(c.dep_ == "aux" for c in verb.children) or scene.clause.finite is None
     return scene.clause is None and verb.dep_ == "acl" and verb.head.i == scene.head.i
+
+
+def _leaves_others(verb: Token) -> bool:
+    """ "Birds were singing", and others were asleep; "smiling as if nothing had happened"."""
+    past = any(c.lower_ in ("was", "were") for c in verb.lefts)
+    subject = subject_of(verb)
+    if past and subject is not None and not is_certain(subject):
+        return True
+    return any(c.lower_ in ("if", "though") for a in verb.rights for c in a.lefts)
 
 
 def _is_own(part: Token) -> bool:
@@ -127,6 +139,9 @@ def _instead(verb: Token) -> tuple[str, ...]:
         fits = all(c.lower_ in prepositions for c in beside) and not any(
             c.dep_ in ("acomp", "oprd") or c.lower_ in NOT_BESIDE for c in verb.rights
         )
+        # "sitting at the desk": nobody lies at it.
+        if any(c.lower_ == "at" for c in beside):
+            others = tuple(o for o in others if o != "lie")
         # "lying on his stomach", "sitting on his knees"
         fits &= not any(_is_own(t) for c in beside for t in c.children)
         # Who is lying may be telling a lie, unless it is said where.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.inflection import bare_form, one_of
 from pipeline.negation.english.lexicon import BE, ORDINALS, YEAR
 from pipeline.negation.english.things import ANIMALS, BODY, SET_OF, SETS
+from pipeline.negation.kinds.alternative.idioms import fits_colour
 from pipeline.negation.kinds.checks.elsewhere import is_rank
 from pipeline.negation.kinds.facts.nouns import bare_noun
 from pipeline.negation.kinds.facts.scene import Scene
@@ -63,7 +64,8 @@ GLAZED = frozenset(("pane", "sheet", "shard"))
 # With a colour these are terms: "a black hole", "green tea".
 TERMS = frozenset(
     "hole box market magic humour humor comedy metal belt paper noise dwarf collar tape meat fever"
-    " energy tea hot lie economy politics power supremacy ink alert carpet star stars".split()
+    " energy tea hot lie economy politics power supremacy ink alert carpet star stars sheep"
+    " herring elephant blood cent list flag widow pepper".split()
 )
 # What comes out or takes place every day, week or year: not "daily life", "an annual rate".
 PERIODIC = frozenset(
@@ -257,6 +259,8 @@ def fits_place(token: Token, other: str, kind: str, scene: Scene) -> bool:
         return not feast and _has_day(token, other) and _keeps_order(token, other, scene)
     if kind == "colour" and bare_noun(token.head) in ANIMALS:
         return other in OF_FUR
+    if kind == "colour" and not fits_colour(token, other):
+        return False
     # "with a beer", but nobody says "with a wine"
     if kind == "drink" and any(c.lower_ in ("a", "an") for c in token.lefts):
         return other in SERVED

@@ -9,6 +9,7 @@ from pipeline.negation.english.edits import Edit, exchange
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import HE_AND_SHE
 from pipeline.negation.english.things import COUNTERPARTS
+from pipeline.negation.kinds.alternative.idioms import is_of_what
 from pipeline.negation.kinds.alternative.single import is_one_person
 from pipeline.negation.kinds.checks.certain import is_certain
 from pipeline.negation.kinds.facts.nouns import bare_noun, is_named
@@ -42,6 +43,9 @@ def other_sex(scene: Scene) -> Iterator[list[Edit]]:
     if hyphen or (place.dep_ == "dobj" and bare_form(place.head.text) == "have"):
         return
     # "the right of a wife to leave", and of a husband, perhaps
+    # "the mother of invention"
+    if is_of_what(place):
+        return
     right = place.dep_ == "pobj" and bare_noun(place.head.head) in ("right", "duty")
     if right or _is_of_attitude(place, scene):
         return

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.events import ONCE_ONLY
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, PERCENT, YEAR
-from pipeline.negation.english.things import MONTHS
+from pipeline.negation.english.things import MONTHS, PERSONS
 from pipeline.negation.kinds.alternative.fitting import fits_beside
+from pipeline.negation.kinds.alternative.idioms import is_of_measure, was_at_times
 from pipeline.negation.kinds.alternative.leaving import TIMES, is_species
+from pipeline.negation.kinds.alternative.pictured import is_engaged, is_pictured
 from pipeline.negation.kinds.checks.certain import is_certain, subject_of
 from pipeline.negation.kinds.checks.elsewhere import LOCATED, happens_once
 from pipeline.negation.kinds.checks.framing import frames
@@ -26,15 +28,6 @@ from pipeline.negation.kinds.facts.scene import Scene
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-# What somebody does with one thing, or in one place, at a time: "is eating lunch".
-ENGAGED = frozenset("eat drink wear ride drive play sit stand lie sleep read speak talk".split())
-VISIBLE = frozenset(
-    "run walk jump climb dance sing swim crawl hold carry push pull throw catch kick lean".split()
-)
-NOW = frozenset("am is are 'm 's 're ’m ’s ’re".split())
-TAKEN = frozenset(("train", "bus", "tram", "plane", "boat"))
-# The tags of the words that captions begin with: "A man", "Two men", "Brown dog", "Men"
-SHOWING = frozenset(("DT", "CD", "JJ", "NN", "NNS", "VBG"))
 SITUATED = frozenset("locate situate base headquarter stand lie set".split())
 DWELLING = frozenset("live reside dwell".split())
 # What happens to somebody or something once, and so in one place.
@@ -64,9 +57,12 @@ def has_one_value(token: Token, kind: str, scene: Scene) -> bool:
         kind: its set.
         scene: the sentence.
     """
-    if _is_pictured(scene) or _is_engaged(token, kind):
+    if is_pictured(scene) or is_engaged(token, kind):
         return True
     if kind in TIMES:
+        # "makes up for the wet summer"
+        if token.dep_ == "pobj" and token.head.lower_ in ("for", "with", "about", "like"):
+            return False
         # "Today is Monday", "It is 4:30 in the afternoon"
         return _tells_what(token) or _is_held(token) or _is_dated(token, scene)
     if _tells_what(token) and fits_beside(token, kind):
@@ -85,61 +81,12 @@ def is_one_person(person: Token, scene: Scene) -> bool:
     # "was won by my sister"; not "is used by my sister"
     helpers = person.head.head.lefts
     did = person.head.dep_ == "agent" and any(c.lower_ in ("was", "were") for c in helpers)
-    return owned or titled or did or _tells_what(person) or _is_pictured(scene)
+    return owned or titled or did or _tells_what(person) or is_pictured(scene)
 
 
 def is_at_one_place(token: Token, scene: Scene) -> bool:
     """Whether a place is the only one where something is or happened: "was born in Spain"."""
-    return _is_pictured(scene) or _tells_where(token)
-
-
-def _is_pictured(scene: Scene) -> bool:
-    """ "A dog runs along the beach": a caption, whose picture shows nothing else.
-
-    Captions are in the present and begin with what they show; what looks like one in the past is a
-    sentence whose verb the parser has missed. "Bring the red cup" is an order.
-    """
-    if not scene.describes:
-        return _is_seen(scene)
-    if scene.head.tag_ in ("VB", "VBP", "NNP", "NNPS"):
-        return False
-    finite = [t for t in scene.tokens if t.tag_ in ("VBD", "VBZ", "MD") and t.dep_ != "relcl"]
-    if scene.clause is not None and scene.clause.finite is not None:
-        return all(t.tag_ in ("VBZ", "VBP") for t in finite)
-    return not finite and scene.tokens[0].tag_ in SHOWING and scene.lowers[0] != "the"
-
-
-def _is_seen(scene: Scene) -> bool:
-    """ "A red cup stands on a blue plate", "Two dogs run through a field"."""
-    clause = scene.clause
-    if clause is None or clause.subject is None or clause.tag not in ("VBZ", "VBP"):
-        return False
-    first = clause.subject.left_edge
-    shown = first.lower_ in ("a", "an") or first.tag_ == "CD"
-    return shown and bare_form(clause.verb.text) in ENGAGED | VISIBLE
-
-
-def _is_engaged(token: Token, kind: str) -> bool:
-    """ "Anna is eating lunch", "is wearing a blue coat", "is taking the train"."""
-    thing = token.head if token.dep_ == "amod" else token
-    verb = thing.head.head if thing.dep_ == "pobj" else thing.head
-    if verb.tag_ != "VBG" or thing.dep_ not in ("dobj", "pobj"):
-        return False
-    # "is playing with the dog", and with the cat
-    if thing.dep_ == "pobj" and thing.head.lower_ not in IN:
-        return False
-    subject = subject_of(verb)
-    if subject is None or not is_certain(subject):
-        return False
-    helpers = {c.lower_ for c in verb.lefts if c.dep_ == "aux"}
-    # "was eating lunch", and dinner at another time, if no time is told
-    timed = any(c.dep_ in ("advcl", "npadvmod", "conj") for c in verb.children)
-    if not helpers & NOW and not (timed and helpers & BE):
-        return False
-    lemma = bare_form(verb.text)
-    if kind == "meal" and lemma == "have":
-        return True
-    return lemma in ENGAGED or (lemma == "take" and token.lower_ in TAKEN)
+    return is_pictured(scene) or _tells_where(token)
 
 
 def _is_dated(time: Token, scene: Scene) -> bool:
@@ -148,6 +95,10 @@ def _is_dated(time: Token, scene: Scene) -> bool:
     if verb.tag_ in ("VBZ", "VBP", "VB") and verb.lower_ not in BE:
         return False
     if not happened_once(time, scene):
+        return False
+    # "She was there in the morning", and in the evening, too
+    who = subject_of(verb)
+    if verb.lower_ in BE and who is not None and is_somebody(who):
         return False
     if not frames(time, scene) or happens_once(verb):
         return True
@@ -277,7 +228,7 @@ def _tells_where(token: Token) -> bool:
         return token.i > 0 and token.nbor(-1).text == ","
     if token.dep_ == "dobj":
         return bare_form(token.head.text) == "represent" and _is_of_time(token.head)
-    if token.dep_ != "pobj" or token.head.lower_ not in IN:
+    if token.dep_ != "pobj" or token.head.lower_ not in IN or is_of_measure(token.head):
         return False
     noun = _noun_above(token)
     if noun is not None and noun.dep_ in ("attr", "appos"):
@@ -320,11 +271,19 @@ def _is_one_of_its_place(noun: Token, token: Token) -> bool:
         if noun.head.lower_ not in BE or subject is None or not is_certain(subject):
             return False
     near = token.head.head
+    # "the most influential woman in Spain", and in Europe
+    if bare_noun(noun) in PERSONS and any(
+        c.tag_ in ("JJS", "RBS") for t in noun.lefts for c in (t, *t.lefts)
+    ):
+        return False
     return bare_noun(near) in LOCATED or noun.left_edge.lower_ == "the"
 
 
 def _is_verb_of_place(verb: Token, subject: Token) -> bool:
     lemma, rights = bare_form(verb.text), [c.dep_ for c in verb.rights]
+    # "has lived in Spain before", "set off to Spain"
+    if "prt" in rights or ((lemma in DWELLING or verb.lower_ == "been") and was_at_times(verb)):
+        return False
     if verb.lower_ in BE:
         if verb.tag_ == "VB" or "attr" in rights or "acomp" in rights:
             return False

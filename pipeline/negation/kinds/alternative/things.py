@@ -10,6 +10,7 @@ from pipeline.negation.english.inflection import bare_form, inflected, one_of
 from pipeline.negation.english.lexicon import ORDINALS
 from pipeline.negation.english.things import OVERLAPPING, SET_OF, SETS
 from pipeline.negation.kinds.alternative.fitting import fits_place, is_term
+from pipeline.negation.kinds.alternative.idioms import is_asked_or_shown, is_figurative
 from pipeline.negation.kinds.alternative.leaving import (
     NAMES,
     PLACES,
@@ -60,8 +61,8 @@ VOICES = frozenset("bark barks barked barking meow meows meowing neigh neighs".s
 
 def other_thing(scene: Scene) -> Iterator[list[Edit]]:
     """Replace a word of a closed set by another of the same set."""
-    # "Not only the harp, she plays the flute, too"
-    if "not only" in scene.sentence.lower:
+    # "Not only the harp, she plays the flute, too"; "A cup of coffee, please"
+    if "not only" in scene.sentence.lower or is_asked_or_shown(scene):
         return
     one_of_several = is_one_of_several(scene)
     for token, tag in zip(scene.stated(), scene.stated_tags, strict=True):
@@ -106,7 +107,7 @@ def _is_bound(token: Token, kind: str, scene: Scene) -> bool:
     # "took it to Saskatchewan, Canada", "from Rome to London"
     if kind in MAPPED and is_mapped(scene, (token,)):
         return True
-    if is_term(token, kind, scene):
+    if is_term(token, kind, scene) or is_figurative(token, scene):
         return True
     # "in the same boat" is said of trouble, too; "was asked to be chairman", and treasurer, perhaps
     if any(c.lower_ == "same" for c in token.lefts):
