@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 SOMEBODY = frozenset("he she i we you they someone somebody people men women children".split())
-BEINGS = frozenset((*PERSONS, *SETS["animal"], *SETS["creature"], "puppy", "kitten", "animal"))
+BEASTS = frozenset((*SETS["animal"], *SETS["creature"], "puppy", "kitten", "animal", "bird"))
+BEINGS = BEASTS | PERSONS
 BEINGS -= {"company", "club", "army", "team"}
 # Without an object, and the prepositions that go with both verbs.
 AT = frozenset("on in at near beside behind under by outside inside".split())
@@ -110,11 +111,16 @@ def _is_done_now(verb: Token, scene: Scene) -> bool:
 
 
 def _leaves_others(verb: Token) -> bool:
-    """ "Birds were singing", and others were asleep; "smiling as if nothing had happened"."""
-    past = any(c.lower_ in ("was", "were") for c in verb.lefts)
+    """ "Birds are singing", and others are asleep; "smiling as if nothing had happened".
+
+    "A man is sitting on a bench" is a caption.
+    """
     subject = subject_of(verb)
-    if past and subject is not None and not is_certain(subject):
-        return True
+    if subject is not None and not is_certain(subject):
+        beasts = subject.tag_ == "NNS" and bare_noun(subject) in BEASTS
+        bare = beasts and not any(c.dep_ in ("det", "nummod") for c in subject.lefts)
+        if bare or any(c.lower_ in ("was", "were") for c in verb.lefts):
+            return True
     return any(c.lower_ in ("if", "though") for a in verb.rights for c in a.lefts)
 
 

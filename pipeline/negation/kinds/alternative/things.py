@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 ADJECTIVES = frozenset(("colour", "nationality", "frequency"))
 BY_ORIGIN = frozenset(
     "man woman boy girl child person people teen teenager youth kid student voter family community"
-    " neighbourhood neighborhood population church college player".split()
+    " neighbourhood neighborhood male female population church college player".split()
 )
 """Nouns before which black, white and brown are no colours."""
 PEOPLES = frozenset(("nationality", "language", "belief"))
@@ -104,6 +104,9 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
 
 def _is_bound(token: Token, kind: str, scene: Scene) -> bool:
     """Whether the rest of the sentence fits this word of its set alone."""
+    # "A third of it is desert": what it is like
+    if kind == "land" and token.tag_ == "NN" and not any(c.dep_ == "det" for c in token.lefts):
+        return True
     # "took it to Saskatchewan, Canada", "from Rome to London"
     if kind in MAPPED and is_mapped(scene, (token,)):
         return True

@@ -26,7 +26,7 @@ REACHED = frozenset("aware unaware conscious unconscious familiar unfamiliar".sp
 # What one has, leads or plays of a sort excludes another: "had a happy childhood".
 OF_ONE = frozenset("have lead live play form take keep retain possess inherit enjoy".split())
 # With "the", what the matter at hand asks for: "the appropriate form"
-FITTING = frozenset("appropriate necessary precise exact proper required".split())
+FITTING = frozenset("appropriate relevant necessary precise exact proper required".split())
 AT_TIMES = frozenset(("once", "sometimes", "then"))
 ASKING = frozenset("if whether what who where when why how which".split())
 

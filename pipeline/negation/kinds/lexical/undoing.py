@@ -83,16 +83,11 @@ def undone(scene: Scene) -> Iterator[list[Edit]]:
     # "Similar losses were reported", "A man was arrested": others were not.
     if not is_certain(clause.subject) and clause.subject.i not in scene.enclosed:
         return
+    # "was sacked for the first time", and had escaped so far
+    if "for the first time" in scene.sentence.lower:
+        return
     if verb.text in SUFFERED and not beside & {"ccomp", "conj", "prt", "oprd", "dobj"}:
-        # "cancelled because of rain": unclear what the rain would have done; "abolished when it was
-        # split"
-        if any(c.lower_ in ("because", "due", "after") for c in verb.children):
-            return
-        if any(t.i > verb.i and is_same_act(t) for t in verb.subtree):
-            return
-        # "60 people were killed", and others escaped.
-        counted = any(t.tag_ == "CD" or t.lower_ in PARTIAL for t in clause.subject.subtree)
-        if not (scene.adds or counted or clause.subject.lower_ in COUNTS):
+        if _is_avoidable(scene, clause):
             how = scene.choice(verb, ("avoided", "escaped"))
             yield [Edit(be.idx, end_of(verb), f"{how} being {verb.text}")]
         return
@@ -114,6 +109,22 @@ def undone(scene: Scene) -> Iterator[list[Edit]]:
         yield [Edit(be.idx, end_of(verb), f"remained {UNDONE[verb.text]}")]
     elif verb.text in CHOSEN:
         yield [Edit(be.idx, end_of(verb), f"failed to be {verb.text}")]
+
+
+def _is_avoidable(scene: Scene, clause: Clause) -> bool:
+    """Whether what happened to one subject could have been avoided, as far as the sentence tells.
+
+    Not "cancelled because of rain", where it is unclear what the rain would have done, "abolished
+    when it was split", or "60 people were killed", of whom others escaped.
+    """
+    verb, subject = clause.verb, clause.subject
+    if subject is None or scene.adds or subject.lower_ in COUNTS:
+        return False
+    if any(c.lower_ in ("because", "due", "after") for c in verb.children):
+        return False
+    if any(t.i > verb.i and is_same_act(t) for t in verb.subtree):
+        return False
+    return not any(t.tag_ == "CD" or t.lower_ in PARTIAL for t in subject.subtree)
 
 
 def stopping(scene: Scene) -> Iterator[list[Edit]]:

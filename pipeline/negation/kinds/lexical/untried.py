@@ -243,6 +243,10 @@ def is_told_beside(part: Token) -> bool:
     """Whether a part of a sentence tells what else was so, or what was done with it."""
     if part.lower_ == "case" and part.nbor(-1).lower_ == "which":
         return True
+    # "opened with Berg appointed its head"
+    named = (c for c in part.rights if c.dep_ == "pobj" and c.tag_ == "NNP")
+    if part.lower_ == "with" and any(t.dep_ == "acl" for c in named for t in c.rights):
+        return True
     doing = next((c for c in part.rights if c.dep_ == "pcomp" and c.tag_ in ("VBG", "VBN")), None)
     if doing is None:
         return False
