@@ -51,6 +51,8 @@ OUTCOMES = frozenset(
 STATED = frozenset("acomp xcomp oprd attr".split())
 # Verbs of getting to where the second takes place: "arrived and unloaded her cargo"
 ARRIVING = frozenset("arrive enter reach return land dock board".split())
+COMING_OF = frozenset("result lead cause make mark represent become mean bring earn give".split())
+UNPLANNED = frozenset("accident chance mistake coincidence luck".split())
 
 
 def is_untried(act: Clause, scene: Scene) -> bool:
@@ -220,6 +222,8 @@ def goes_on(verb: Token) -> bool:
     behind = [t for t in verb.subtree if t.i > verb.i]
     if any(t.dep_ == "relcl" and _is_apart(t.left_edge) for t in behind):
         return True
+    if any(_is_outcome(t) for t in behind):
+        return True
     # "went on in May: it sold forty copies"
     colon = next((t for t in verb.doc[verb.i :] if t.text == ":" and t.whitespace_), None)
     if colon is not None and any(t.tag_ in FINITE_TAGS for t in verb.doc[colon.i :]):
@@ -237,6 +241,15 @@ def goes_on(verb: Token) -> bool:
     if any(is_told_beside(t) for t in behind):
         return True
     return any(t.text in DASHES and t.nbor(-1).whitespace_ for t in behind)
+
+
+def _is_outcome(part: Token) -> bool:
+    """Whether it is what came of a deed: "sold it, making her rich", "sold it which led to"."""
+    if bare_form(part.text) not in COMING_OF:
+        return False
+    if part.dep_ == "relcl":
+        return part.i > 0 and part.nbor(-1).lower_ == "which"
+    return part.tag_ == "VBG" and part.dep_ in ("advcl", "acl") and part.nbor(-1).text == ","
 
 
 def is_told_beside(part: Token) -> bool:
@@ -257,11 +270,13 @@ def is_told_beside(part: Token) -> bool:
 
 
 def is_unwanted(verb: Token) -> bool:
-    """ "received threats", "made an accidental stop", "shows little evidence": nobody tries to."""
+    """ "received threats", "made an accidental stop", "found it by accident": nobody tries to."""
     # "passed out", "ran out of money"
     out = any(c.lower_ == "out" for c in verb.rights)
     fell = out and bare_form(verb.text) in ("pass", "run")
     if fell or bare_form(verb.text) in BEFALLING:
+        return True
+    if any(t.lower_ in UNPLANNED and t.nbor(-1).lower_ == "by" for t in verb.subtree if t.i):
         return True
     things = [c for c in verb.rights if c.dep_ == "dobj"]
     # "led them to a heavy defeat"
