@@ -77,11 +77,14 @@ def cue_of(text: str, edits: Iterable[Edit]) -> str:
     return " ".join(cues)
 
 
-_TWICE = re.compile(r"\b(\w+) \1\b", re.IGNORECASE)
+_TWICE = re.compile(r"\b(\w+) \1\b|n't not\b", re.IGNORECASE)
 
 
 def repeats(new: str, old: str) -> bool:
-    """Whether a text has a word twice in a row that the old one has not, as after a wrong parse."""
+    """Whether a text has a word twice in a row that the old one has not, as after a wrong parse.
+
+    "isn't not" counts, too.
+    """
     return _TWICE.search(new) is not None and _TWICE.search(old) is None
 
 

@@ -65,6 +65,7 @@ CONNECTING = frozenset(
     " same way sense effect theory practice reality principle comparison summary order spite terms"
     " view light latter former all that this which whom it".split()
 )
+SPANS = frozenset("year years decade decades century centuries month months week weeks".split())
 
 
 def fronted(scene: Scene) -> Iterator[list[Edit]]:
@@ -102,6 +103,13 @@ def _belongs_to_word_before(part: Token) -> bool:
     if before.text == ",":
         before = before.nbor(-1)
     if part.dep_ != "advcl":
+        # "late on Sunday", "early in May"
+        if before.lower_ in ("late", "early"):
+            return True
+        # "the highest level in ten years", "in a decade"
+        span = {t.lower_ for t in part.subtree}
+        if part.lower_ in ("in", "for") and span & SPANS and "the" not in span:
+            return any(t.tag_ in ("JJS", "RBS") for t in part.doc[: part.left_edge.i])
         return part.dep_ == "npadvmod" and (before.tag_ == "CD" or before.lower_ in OF_TIME)
     first, last = part.left_edge, part.right_edge
     # "soon after it rained", "two days before it rained"

@@ -43,7 +43,7 @@ NOT_ACTING = frozenset(
     " phone telephone law force birth name default means way fire day night mouth road sea air land"
     " rail number size age order virtue nature definition reason end time tomorrow noon midnight"
     " then now example lot degree percent margin vote votes method process use help addition"
-    " surprise storm design sight heart".split()
+    " surprise storm design sight heart lift elevator tram taxi ferry coach".split()
 )
 # Passives that describe a state, and whose active nobody uses.
 FIXED = frozenset(

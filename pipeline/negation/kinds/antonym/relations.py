@@ -42,8 +42,8 @@ DOERS = frozenset((*WITH_OBJECT, *(deed.partition(" ")[0] for deed in DEEDS), "d
 FIRST_STATES = frozenset(state.partition(" ")[0] for state in STATES)
 # "found in a study", "found on the third page": a passive of "find", not a place to live.
 SEEN = frozenset("guilty dead to that be hiding".split())
-# "full of fun", "aware of the use": the opposite would not fit.
-SENSES = frozenset("use fun note aware sense".split())
+# "full of fun", "free of charge", "aware of the use": the opposite would not fit.
+SENSES = frozenset("use fun charge note aware sense".split())
 # These adverbs fit both sides.
 HOW = frozenset(
     "greatly significantly considerably substantially slightly gradually rapidly steadily quickly"

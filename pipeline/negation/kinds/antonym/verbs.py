@@ -93,6 +93,9 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(c.dep_ in ("prt", "xcomp", "ccomp", "dative", "acomp", "oprd") for c in verb.children):
         return  # "give up", "want to go": the verb alone does not carry the meaning
+    # "banned cars from the centre": one does not allow them from it.
+    if lemma == "ban" and any(c.lower_ == "from" for c in verb.rights):
+        return
     if lemma in ("die", "survive") and (_leaves_survivors(clause) or not scene.has(HURT)):
         return
     passive = any(c.dep_ == "nsubjpass" for c in verb.children)

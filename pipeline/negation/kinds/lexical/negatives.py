@@ -280,6 +280,9 @@ def _incapable(scene: Scene, subject: Token, modal: Token, verb: Token) -> Itera
     partial = [*subject.subtree, *verb.children]
     if any(t.lower_ in PARTIAL | {"also", "only", "this", "these", "there"} for t in partial):
         return
+    # "can spread only with help": incapable of what?
+    if scene.has(("only",)):
+        return
     if any(c.dep_ == "conj" for c in verb.children) or bare_form(verb.text) in NO_ABILITY:
         return
     doing = inflected(bare_form(verb.text), "VBG")
@@ -294,6 +297,9 @@ def bare_of(scene: Scene) -> Iterator[list[Edit]]:
         thing = next((c for c in token.children if c.dep_ == "pobj"), None)
         holder = token.head
         if thing is None or not holder.tag_.startswith("NN") or scene.is_question:
+            continue
+        # "bad with people"
+        if token.i and token.nbor(-1).lower_ in ("good", "bad"):
             continue
         held = thing.left_edge.lower_ in ("a", "an") or thing.tag_ == "NNS"
         concrete = bare_noun(holder) in SET_OF.keys() | PERSONS

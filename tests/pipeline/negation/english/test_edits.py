@@ -56,7 +56,13 @@ def test_an_edit_of_a_word_with_a_slash(edit, expected):
 
 @pytest.mark.parametrize(
     ("new", "old", "expected"),
-    [("The the cat", "The cat", True), ("had had it", "had had it", False), ("a b", "a", False)],
+    [
+        ("The the cat", "The cat", True),
+        ("had had it", "had had it", False),
+        ("a b", "a", False),
+        ("It isn't not safe", "It is not safe", True),
+        ("It isn't safe", "It is safe", False),
+    ],
 )
 def test_a_repeated_word_counts_only_if_it_is_new(new, old, expected):
     assert repeats(new, old) is expected

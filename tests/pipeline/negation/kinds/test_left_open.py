@@ -21,6 +21,8 @@ from tests.pipeline.negation.kinds.contradicting import found, rules
         ("failing.v1", "The league formed in 1920, representing the first union of farmers."),
         ("failing.v1", "She raised the rent from two to ten pounds which resulted in a strike."),
         ("failing.v1", "We found the inn by accident."),
+        ("bare_of.v1", "He is good with animals and bad with people."),
+        ("unable.v1", "A virus can spread only with the help of cells."),
         ("failing_to_come.v1", "She would leave the band and be replaced by her sister."),
         ("turned_attempt.v1", "They agreed to sing and left the hall."),
         ("stopping.v1", "She teaches at the school, where she is the head."),

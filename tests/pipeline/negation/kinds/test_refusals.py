@@ -220,6 +220,9 @@ from tests.pipeline.negation.kinds.contradicting import rules
             "Since then, the price has primarily been determined by trade.",
             "denied_circumstance.v1",
         ),
+        ("Entry is free of charge.", "opposite_relation.v1"),
+        ("The town banned cars from its centre.", "opposite_verb.v1"),
+        ("The shop sells fresh fish.", "opposite_verb.v1"),
     ],
 )
 def test_a_rule_refuses_where_its_change_would_not_fit(sentence, rule):

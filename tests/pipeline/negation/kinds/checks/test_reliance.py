@@ -117,7 +117,7 @@ def test_what_another_word_fixes_or_does_not_exclude_stays(sentence, rule):
         ("opposite_modifier.v1", "She is a poor farmer.", "She is a rich farmer."),
         ("opposite_verb.v1", "She forgot her hat.", "She remembered her hat."),
         ("opposite_verb.v1", "The council also approved the plan.", None),
-        ("opposite_verb.v1", "Anna bought the barn.", "Anna sold the barn."),
+        ("opposite_verb.v1", "The council accepted it.", "The council rejected it."),
         ("stopping.v1", "Spain also uses a new boat.", "Spain has stopped using a new boat."),
         ("failing.v1", '"Ada" entered the list in May.', '"Ada" failed to enter the list in May.'),
         ("turned_modifiers.v1", "The Danish ship sank a Swedish tanker.", None),
