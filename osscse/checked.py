@@ -173,7 +173,9 @@ def _places(given: str | Location | Sequence[str | Location]) -> list[Location]:
     from schemas.locations import location
 
     if isinstance(given, str) or not isinstance(given, Sequence):
-        return [location(given)]
+        return [location(_text(given, "fit") if not hasattr(given, "exists") else given)]
+    if not given:
+        raise UserError("fit takes triples: give a folder, or a list of one or more.")
     return [location(one) for one in given]
 
 

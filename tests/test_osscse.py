@@ -98,6 +98,14 @@ def test_paths_may_be_text(tmp_path, monkeypatch):
             "changes should be a list of texts, not {'epochs': 1}.",
         ),
         (
+            lambda: osscse.fit(osscse.load_recipe("demo"), [], "runs/a"),
+            "fit takes triples: give a folder, or a list of one or more.",
+        ),
+        (
+            lambda: osscse.fit(osscse.load_recipe("demo"), {"artifacts"}, "runs/a"),
+            "fit takes text, not {'artifacts'}.",
+        ),
+        (
             lambda: osscse.fit("demo", "artifacts", "runs/a"),
             "fit takes a recipe, not 'demo': load it with osscse.load_recipe.",
         ),

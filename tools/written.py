@@ -84,7 +84,7 @@ def main() -> None:
     """Write the bundled triples: two of a sentence, with each of its texts in one."""
     table = table_of_records(records(written(2)), TRIPLES)
     with atomic_path(BUNDLED) as fresh:
-        pq.write_table(table, fresh, compression="zstd", compression_level=19)
+        pq.write_table(table, fresh, compression="zstd", compression_level=19, row_group_size=512)
     print(f"{BUNDLED}: {len(table):,} triples.")
 
 

@@ -7,6 +7,7 @@ import statistics
 from dataclasses import dataclass
 
 from pipeline.storage.artifacts import ArtifactsFolder
+from pipeline.storage.writer import intact
 from schemas.errors import WorkFailed
 from schemas.locations import Location
 from schemas.manifest import Manifest
@@ -19,8 +20,9 @@ class StageStatus:
 
     Attributes:
         state: `complete`, `unfinished`, `not started`, `optional` (not started, and no other stage
-            needs it), or `damaged`: its manifest cannot be used, or files that it lists are gone.
-        shards_done: finished shards whose files are there.
+            needs it), or `damaged`: its manifest cannot be used, or shards that it lists are gone
+            or of another size.
+        shards_done: finished shards that are there; `rows` counts theirs.
         rate: input rows per second, from the times at which shards were written; None if unknown.
         seconds_left: at that rate; None if unknown, 0 for a complete stage.
     """
@@ -50,17 +52,18 @@ def _status(artifacts: ArtifactsFolder, stage: Stage) -> StageStatus:
         absent = "optional" if stage in OPTIONAL else "not started"
         return StageStatus(stage, "damaged" if lost else absent)
     rate = _rate(folder, manifest)
-    left = manifest.total - sum(s.stop - s.start for s in manifest.shards)
-    there = sum((folder / s.file).exists() for s in manifest.shards)
-    state = "complete" if manifest.complete else "unfinished"
+    there = [shard for shard in manifest.shards if intact(folder, shard)]
+    damaged = len(there) < len(manifest.shards)
+    left = manifest.total - sum(s.stop - s.start for s in there)
+    whole = manifest.complete and not damaged
     return StageStatus(
         stage,
-        state if there == len(manifest.shards) else "damaged",
-        there,
+        "damaged" if damaged else "complete" if whole else "unfinished",
+        len(there),
         len(manifest.planned),
-        manifest.rows,
+        sum(shard.rows for shard in there),
         rate,
-        0.0 if manifest.complete else left / rate if rate else None,
+        0.0 if whole else left / rate if rate and not damaged else None,
     )
 
 

@@ -9,6 +9,7 @@ import typer
 
 from schemas.console import Json, print_json, say, show
 from schemas.errors import UserError
+from schemas.messages import tell
 from schemas.progress import announce, track
 from trainer.commands.options import OneTaskOption, OptionalStsOption, refuse_ignored
 
@@ -83,6 +84,7 @@ def release_cli(
     from trainer.commands.material import scored_pairs
     from trainer.encoders.onnx import require_onnx
     from trainer.encoders.static import require_static
+    from trainer.evaluation.data.sts_sets import read_pairs
     from trainer.evaluation.report.tables import variants_table
     from trainer.runs.hub import check_push
     from trainer.runs.hub import push as push_folder
@@ -96,20 +98,21 @@ def release_cli(
         require_static()
     if push is not None:
         check_push(push)
-    if data is None and _STS.is_file():
-        data = str(_STS.parent)
-    chosen = [] if data is None else scored_pairs(data, tasks or ["STSB"])
+    if data is not None:
+        chosen = scored_pairs(data, tasks or ["STSB"])
+    else:
+        chosen = [read_pairs(_STS, "STSB")] if _STS.is_file() else []
     variants = release(released, output, chosen, static=static, license=license, on_hub=push)
     if as_json:
         print_json([asdict(one) for one in variants])
     else:
         show([variants_table(variants)])
-        if not chosen:
-            say(
-                f"STS was not measured: `trainer data hub --output {_STS.parent}` fetches STS-B,"
-                " which the next release then reads; or give --data."
-            )
         say(f"Released to {output}; the card is {output / 'README.md'}.")
+    if not chosen:
+        tell(
+            f"STS was not measured: `trainer data hub --output {_STS.parent}` fetches STS-B, which"
+            " the next release then reads; or give --data."
+        )
     if push is not None:
         announce(f"Uploading {output} as {push}")
         typer.echo(f"Uploaded to {push_folder(output, push, private=private)}.", err=as_json)

@@ -10,7 +10,7 @@ from schemas.progress import counted
 from trainer.data.batch import Batcher
 from trainer.data.columns import ROWS_AT_ONCE
 from trainer.data.roles import Role
-from trainer.data.triples import Triple, TripleTable
+from trainer.data.triples import Key, Triple, TripleTable
 from trainer.settings.recipe import Recipe
 
 
@@ -30,7 +30,7 @@ class Cuts:
     room: int
     texts: int = 0
     cut: int = 0
-    alike: list[tuple[int, int]] = field(default_factory=list)
+    alike: list[Key] = field(default_factory=list)
     complete: int = 0
 
     def count(self, rows: Sequence[Triple], batcher: Batcher) -> None:

@@ -110,6 +110,11 @@ def _find(path: Location) -> list[Location]:
             return files
         checked_manifest(folder, files)  # a manifest tells which files should be there
     missing = "holds no triples" if path.exists() else "does not exist"
+    if str(path) == WRITTEN:
+        raise UserError(
+            f"The folder {path} holds no triples, and hides the bundled triples of this name:"
+            " rename it, or run the command in another folder."
+        )
     raise UserError(
         f"{path} {missing}. Make triples with `pipeline run all --input FILE{option_of(path)}`, or"
         " give the folder that has triples/part-00000.parquet. `--triples written` needs none: it"

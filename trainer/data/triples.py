@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from schemas.errors import UserError
@@ -26,6 +27,8 @@ from trainer.data.places import open_place
 TEXTS = ["id", "anchor", "paraphrase", "negation", "mer", "kind", "status", "variant"]
 Triples: TypeAlias = "Location | Sequence[Location]"
 """Folders or files of triples, see `TripleTable`."""
+Key: TypeAlias = tuple[int, int, int]
+"""Number of the table, id and variant of a row."""
 Variants = Literal["paper", "all"]
 """One triple per sentence, as in the paper, or all triples of the table."""
 
@@ -33,7 +36,9 @@ Variants = Literal["paper", "all"]
 class Triple(NamedTuple):
     """A row of the table; missing texts are None, and so is the kind without a negation.
 
-    (`id`, `variant`) is unique in a table of the pipeline.
+    Attributes:
+        table: number of the table among those that are read together; (`id`, `variant`) is unique
+            in one table.
     """
 
     id: int
@@ -43,11 +48,12 @@ class Triple(NamedTuple):
     mer: float | None
     kind: str | None = None
     variant: int = 0
+    table: int = 0
 
     @property
-    def key(self) -> tuple[int, int]:
-        """What identifies the row in its table."""
-        return self.id, self.variant
+    def key(self) -> Key:
+        """What identifies the row."""
+        return self.table, self.id, self.variant
 
     @property
     def complete(self) -> bool:
@@ -100,17 +106,21 @@ class TripleTable:
 
     Raises:
         UserError: there are none, a file has another schema, the files do not match their
-            folder's manifest, or a path is given twice.
+            folder's manifest, or a file would be read twice.
     """
 
     def __init__(self, paths: Triples, variants: Variants = "paper") -> None:
         self.variants = variants
         listed = paths if isinstance(paths, Sequence) else [paths]
-        if twice := [str(one) for one, n in Counter(listed).items() if n > 1]:
-            raise UserError(f"--triples {twice[0]} is given twice: its rows would count double.")
         self.places = [open_place(path) for path in listed]
-        self.files = [file for place in self.places for file in place.files]
-        self._left_out: frozenset[tuple[int, int]] = frozenset()
+        self._table_of = {f: n for n, place in enumerate(self.places) for f in place.files}
+        _refuse_twice([file for place in self.places for file in place.files])
+        self._left_out: frozenset[Key] = frozenset()
+
+    @property
+    def files(self) -> list[Location]:
+        """The files of all tables."""
+        return list(self._table_of)
 
     @property
     def name(self) -> str:
@@ -131,6 +141,11 @@ class TripleTable:
         """
         digests = [digest for place in self.places for digest in place.digests()]
         return hashlib.sha256("".join(digests).encode()).hexdigest()
+
+    @property
+    def bundled(self) -> bool:
+        """Whether it has the bundled triples alone."""
+        return all(place.bundled for place in self.places)
 
     def outdated(self) -> str:
         """A warning that the tables which it was made from have changed since; "" if not.
@@ -176,9 +191,10 @@ class TripleTable:
         return Counter(
             value
             for file in self.files
-            for value, key, variant, status in values_of(file, [column, "id", "variant", "status"])
-            if value and (self.variants == "all" or not variant)
-            if not complete or (status == "complete" and (key, variant) not in self._left_out)
+            for value, *key, status in values_of(file, [column, "id", "variant", "status"])
+            if value and (self.variants == "all" or not key[1])
+            if not complete
+            or (status == "complete" and (self._table_of[file], *key) not in self._left_out)
         )
 
     def origin(self) -> dict[str, Any]:
@@ -201,7 +217,7 @@ class TripleTable:
         held = (
             row
             for file in self.files
-            for row in _rows(file, self.variants)
+            for row in self._rows(file)
             if row.complete and is_heldout(row.id, share)
         )
         if limit is not None:
@@ -242,18 +258,32 @@ class TripleTable:
             with open_parquet(file) as source:
                 groups += [(file, group) for group in range(source.num_row_groups)]
         draw.shuffle(groups)
-        stream = (row for file, group in groups for row in _rows(file, self.variants, group))
+        stream = (row for file, group in groups for row in self._rows(file, group))
         wanted = self._trained(stream, heldout, rows)
         yield from _shuffled(wanted, buffer, draw)
 
     def in_order(self, *, heldout: float, rows: str) -> Iterator[Triple]:
         """The rows of `training`, in the order of the table."""
-        stream = (row for file in self.files for row in _rows(file, self.variants))
+        stream = (row for file in self.files for row in self._rows(file))
         return self._trained(stream, heldout, rows)
 
-    def leave_out(self, keys: Iterable[tuple[int, int]]) -> None:
+    def leave_out(self, keys: Iterable[Key]) -> None:
         """Do not train on the rows with these keys."""
         self._left_out |= frozenset(keys)
+
+    def _rows(self, file: Location, group: int | None = None) -> Iterator[Triple]:
+        """Rows of a file, or of one of its row groups."""
+        table = self._table_of[file]
+        for *texts, status, variant in values_of(file, TEXTS, group):
+            row = Triple._make([*texts, variant, table])
+            if row.anchor is None or row.complete != (status == "complete"):
+                raise UserError(
+                    f"{file}: the row with id {row.id} has the status {status!r}, which its"
+                    " texts contradict. Make the table again with"
+                    f" `pipeline run filter{option_of(file)} --overwrite`."
+                )
+            if self.variants == "all" or not variant:
+                yield row
 
     def _trained(self, stream: Iterable[Triple], heldout: float, rows: str) -> Iterator[Triple]:
         """The rows among these that are trained on."""
@@ -271,6 +301,16 @@ class TripleTable:
         return (complete or self.variants == "all") and is_heldout(identity, share)
 
 
+def _refuse_twice(files: Sequence[Location]) -> None:
+    """Refuse a file that two names stand for, since its rows would count double."""
+    seen: set[Location] = set()
+    for file in files:
+        same = file.resolve() if isinstance(file, Path) else file
+        if same in seen:
+            raise UserError(f"{file} would be read twice: name each table of triples once.")
+        seen.add(same)
+
+
 def is_heldout(identity: int, share: float) -> bool:
     """Whether a row is in the held-out share; depends on its id alone.
 
@@ -283,20 +323,6 @@ def is_heldout(identity: int, share: float) -> bool:
 def _hash(identity: int) -> int:
     """Fibonacci hashing to 64 bits: spreads consecutive ids over the whole range."""
     return identity * 0x9E3779B97F4A7C15 % 2**64
-
-
-def _rows(file: Location, variants: Variants, group: int | None = None) -> Iterator[Triple]:
-    """Rows of a file, or of one of its row groups."""
-    for *texts, status, variant in values_of(file, TEXTS, group):
-        row = Triple._make([*texts, variant])
-        if row.anchor is None or row.complete != (status == "complete"):
-            raise UserError(
-                f"{file}: the row with id {row.id} has the status {status!r}, which its"
-                " texts contradict. Make the table again with"
-                f" `pipeline run filter{option_of(file)} --overwrite`."
-            )
-        if variants == "all" or not variant:
-            yield row
 
 
 def _shuffled(rows: Iterable[Triple], size: int, draw: random.Random) -> Iterator[Triple]:

@@ -89,7 +89,10 @@ class MeaningLoss(nn.Module):
         if self.initial is not None:
             with torch.no_grad():
                 before = torch.cat([_embedded(self.initial, one) for one in features[:2]])
-            distance = relational_distance(torch.cat([anchor, paraphrase]), before)
+            # Small differences of cosines need single precision, also under mixed precision.
+            with torch.autocast(anchor.device.type, enabled=False):
+                now = torch.cat([anchor, paraphrase]).float()
+                distance = relational_distance(now, before.float())
             loss = loss + settings["distill_weight"] * distance
         weights = torch.ones_like(near) if labels is None else labels.to(near)
         pull = weighted_floor(near, weights, settings["paraphrase_target"])

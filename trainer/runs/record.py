@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from schemas.encoders import DEMO
 from schemas.errors import UserError
@@ -23,7 +23,8 @@ class _Known(BaseModel):
     base_model: str | None = None
     dimensions: int = 0
     model_sha256: str = ""
-    triples: list[str] = []
+    # One table was recorded by its name alone before there could be several.
+    triples: Annotated[list[str], BeforeValidator(lambda t: [t] if isinstance(t, str) else t)] = []
     triples_sha256: str = ""
     counts: dict[str, int] = {}
     kinds: dict[str, int] = {}
@@ -80,7 +81,7 @@ def read_record(path: Path) -> Record:
         said = json.loads(as_file(path).read_text(encoding="utf-8"))
         if not isinstance(said, dict):
             raise ValueError(f"{path} holds no object")
-        _Known.model_validate(said)
+        known = _Known.model_validate(said)
     except ValidationError as error:  # a ValueError too
         where = ".".join(map(str, error.errors()[0]["loc"]))
         raise UserError(
@@ -92,4 +93,5 @@ def read_record(path: Path) -> Record:
             f"{path.parent} is not the folder of a run: it has no readable run.json."
         ) from error
     nested = {"counts": Record(said["counts"], path)} if "counts" in said else {}
-    return Record(said | nested, path)
+    tables = {"triples": known.triples} if "triples" in said else {}
+    return Record(said | nested | tables, path)

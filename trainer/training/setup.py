@@ -121,6 +121,7 @@ def set_up(
     processes = join_processes(place := own_device(choose_device(device)))
     validator = build_validator(recipe, table, dev)
     _check_mix(recipe, validator)
+    pairs = read_pairs(sts, "STSB-dev") if sts is not None else None
     start = _seeded_start(recipe)
     objective = Objective(start.encoder, recipe, processes)
     counts, notes = _cut(recipe, table, counts, objective)
@@ -162,7 +163,7 @@ def set_up(
             done,
             start,
             table.spread_anchors(_UNRELATED),
-            read_pairs(sts, "STSB-dev") if sts is not None else None,
+            pairs,
         )
 
 
@@ -263,13 +264,15 @@ def _check_counts(recipe: Recipe, table: TripleTable, counts: Counts, why: str =
 
 def _more(table: TripleTable) -> str:
     """Why there are so few triples, or what to do about it."""
+    if table.bundled:
+        return "Hold out fewer of them, or add a table of your own with a further --triples."
     if foreign := _without_contradictions(table):
         return foreign
     if table.tally("status").total() < FEW_TRIPLES:
         return (
             f"`pipeline inspect{table.option}` shows where sentences are lost; `pipeline run"
             " all --input FILE demo --artifacts DIR` makes triples of more, with 957 bundled ones;"
-            " `--triples written` adds 12,552 bundled triples."
+            " `--triples written` adds bundled triples of 6,276 sentences."
         )
     return MORE.format(at=table.option)
 

@@ -152,6 +152,12 @@ def test_a_table_that_lost_a_shard_is_not_called_complete(artifacts):
     assert found["negations"].state == "damaged"
     total = found["negations"].shards_total
     assert found["negations"].shards_done == total - 1
+    assert found["negations"].seconds_left is None
+    assert found["negations"].rows < found["sentences"].rows
+    shard = artifacts / "sentences/part-00000.parquet"
+    shard.write_bytes(shard.read_bytes()[:100])
+    again = {s.stage: s for s in stage_statuses(ArtifactsFolder(artifacts))}
+    assert again["sentences"].state == "damaged"
 
 
 def edit_setting(folder):

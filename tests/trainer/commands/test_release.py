@@ -244,9 +244,9 @@ def test_sts_b_is_measured_where_it_was_fetched_and_else_said_to_be_missing(
     monkeypatch.setattr(release_commands, "release", write_nothing)
     monkeypatch.chdir(tmp_path)
     given = ["release", str(trained_run), "--output", "x"]
-    said = CliRunner().invoke(app, given).stdout
+    said = CliRunner().invoke(app, given).stderr
     assert "STS was not measured: `trainer data hub --output sts` fetches STS-B" in said
     for split in ("dev", "test"):
         write_pairs(Path("sts"), "STSB", "all", split)
-    assert "STS was not measured" not in CliRunner().invoke(app, given).stdout
+    assert "STS was not measured" not in CliRunner().invoke(app, given).stderr
     assert measured == [[], ["STSB"]]

@@ -106,8 +106,32 @@ def test_several_tables_are_read_as_one(artifacts, tmp_path):
     assert both.count(0.0).complete == 40 + 20
     single = {TripleTable(one).fingerprint() for one in (artifacts, other)}
     assert both.fingerprint() not in single
-    with pytest.raises(UserError, match="other is given twice: its rows would count double"):
-        TripleTable([other, artifacts, other])
+    for again in (other, other / "triples", other.parent / "other" / ".." / "other"):
+        with pytest.raises(UserError, match=r"part-00000\.parquet would be read twice"):
+            TripleTable([other, artifacts, again])
+
+
+def test_rows_of_two_tables_with_equal_ids_are_told_apart(tmp_path):
+    """Both may have the same sentence; what is left out of one stays in the other."""
+    rows = [triple(i, f"a nurse {i} .", f"nurse {i} .", f"no nurse {i} .") for i in range(10)]
+    both = TripleTable([write_triples(tmp_path / name, rows) for name in ("one", "two")])
+    keys = [row.key for row in both.in_order(heldout=0.0, rows="all")]
+    assert len(set(keys)) == len(keys) == 20
+    both.leave_out([key for key in keys if key[0] == 1])
+    assert [row.key for row in both.in_order(heldout=0.0, rows="all")] == keys[:10]
+    assert both.tally("kind", complete=True) == {"negation": 10}
+
+
+def test_bundled_triples_are_mixed_with_a_larger_table(tmp_path):
+    more = [triple(i, f"a nurse {i} .", f"nurse {i} .", f"no nurse {i} .") for i in range(40_000)]
+    both = TripleTable([write_triples(tmp_path / "own", more), Path("written")], "all")
+    order = list(both.training(seed=42, epoch=0, buffer=5_000, heldout=0.0, rows="all"))
+    tenth = len(order) // 10
+    shares = [
+        sum(row.table for row in order[start : start + tenth]) / tenth
+        for start in range(0, tenth * 10, tenth)
+    ]
+    assert min(shares) > 0.02
 
 
 def test_the_bundled_triples_are_read_by_name(tmp_path, monkeypatch):
@@ -120,6 +144,9 @@ def test_the_bundled_triples_are_read_by_name(tmp_path, monkeypatch):
     assert table.origin()["kinds"] == {"written": 12_552}
     keys = {row.key for row in table.heldout(1.0)}
     assert len(keys) == 12_552
+    (tmp_path / "written").mkdir()
+    with pytest.raises(UserError, match="written holds no triples, and hides the bundled triples"):
+        TripleTable(Path("written"))
     write_triples(tmp_path / "written", some_triples(3))
     assert TripleTable(Path("written")).count(0.0).rows == 3
 
@@ -253,5 +280,5 @@ def test_the_record_counts_complete_rows_alone(tmp_path):
     assert table.tally("kind") == {"negation": 3}
     made = {"kinds": {"negation": 2}, "pivots": {"de": 2}, "rephrased": 1, "translated_by": []}
     assert table.origin() == made
-    table.leave_out([(3, 0)])  # which counts among no complete rows of the run
+    table.leave_out([(0, 3, 0)])  # which counts among no complete rows of the run
     assert table.origin() == made | {"kinds": {"negation": 1}, "pivots": {"de": 1}}

@@ -90,6 +90,27 @@ def test_the_card_tells_of_the_data_and_of_settings_that_act(run, tmp_path):
     assert "| Validation | share of held-out triples ranked correctly |\n" in card
 
 
+@pytest.mark.parametrize(
+    ("kinds", "told"),
+    [
+        (
+            {"negation": 9},
+            "were made by rules, and the paraphrases by rules and translation models. A",
+        ),
+        ({"written": 9}, "contradictions that it learned from were written by a language model. A"),
+        (
+            {"written": 9, "negation": 2},
+            "translation models; a\n  language model wrote those of the",
+        ),
+    ],
+)
+def test_the_card_tells_who_wrote_the_triples(run, tmp_path, kinds, told):
+    record = json.loads((run / "run.json").read_text())
+    (run / "run.json").write_text(json.dumps(record | {"kinds": kinds}))
+    export(run, tmp_path / "published")
+    assert told in (tmp_path / "published" / "README.md").read_text()
+
+
 def test_a_folder_in_use_is_not_overwritten(run, tmp_path):
     (tmp_path / "published").mkdir()
     (tmp_path / "published" / "notes.txt").write_text("mine")

@@ -32,6 +32,11 @@ def test_what_is_missing_is_named_when_it_is_asked_for(tmp_path):
         record["metric"]
 
 
+def test_the_one_table_of_an_older_run_is_read_as_a_list(tmp_path):
+    (tmp_path / "run.json").write_text('{"triples": "artifacts"}')
+    assert read_record(tmp_path / "run.json")["triples"] == ["artifacts"]
+
+
 def test_a_folder_without_a_record_is_none_of_a_run(tmp_path):
     with pytest.raises(UserError, match="is not the folder of a run"):
         read_record(tmp_path / "run.json")
