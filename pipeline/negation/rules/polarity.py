@@ -190,7 +190,9 @@ def _before_for_until(clause: Clause, negator: Token) -> list[Edit]:
     "had never been tried before until May" has its "before" already.
     """
     return [
-        delete(token) if token.nbor(-1).lower_ == "before" else replace(token, "before")
+        delete(token)
+        if {token.nbor(-1).lower_, token.nbor(1).lower_} & {"before", "after"}
+        else replace(token, "before")
         for token in clause.verb.subtree
         if token.i > negator.i and is_until(token) and _is_near(token.head, clause.verb)
     ]

@@ -72,6 +72,9 @@ def other_long_place(scene: Scene) -> Iterator[list[Edit]]:
         last = scene.tokens[token.i + len(words) - 1]
         if not _stands_alone(token, last) or holds_elsewhere(last) or is_about_some(last, scene):
             continue
+        # "in the U.S. state of New York": no town is a state
+        if token.i > 1 and token.nbor(-1).lower_ == "of" and token.nbor(-2).lower_ == "state":
+            continue
         # "In the United States they are made of corn": elsewhere, too, perhaps.
         if frames(last, scene) and not happens_once(scene.head):
             continue

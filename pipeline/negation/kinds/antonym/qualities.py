@@ -70,6 +70,10 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if _is_in_parts(token):
             continue
+        # "between 1 and 2 m deep", "different depending on the size"
+        measured = token.i > 1 and token.nbor(-2).tag_ == "CD"
+        if measured or "depending" in scene.words:
+            continue
         # "as cold as", "so small that", "too late to"
         if any(
             c.lower_ in ("as", "so", "too", "enough", "how", "more", "less", "wide")

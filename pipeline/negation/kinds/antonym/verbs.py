@@ -72,6 +72,11 @@ HURT = frozenset(
 )
 FOR_EVER = frozenset("life forever always long still ever years".split())
 HEAPS = frozenset("dozens hundreds thousands scores many several most".split())
+PLANS = frozenset(
+    "plan proposal idea bill law policy reform measure decision motion strike war candidate party"
+    " government union movement cause campaign ban tax project change agreement treaty deal"
+    " independence abortion marriage immigration".split()
+)
 
 
 def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
@@ -93,16 +98,13 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(c.dep_ in ("prt", "xcomp", "ccomp", "dative", "acomp", "oprd") for c in verb.children):
         return  # "give up", "want to go": the verb alone does not carry the meaning
-    # "banned cars from the centre": one does not allow them from it.
-    if lemma == "ban" and any(c.lower_ == "from" for c in verb.rights):
-        return
     if lemma in ("die", "survive") and (_leaves_survivors(clause) or not scene.has(HURT)):
         return
     passive = any(c.dep_ == "nsubjpass" for c in verb.children)
     # "is opened and drunk", where the parser may take the second for an adjective
     if any(c.dep_ == "conj" for c in verb.rights) or (passive and _is_counted(clause.subject)):
         return
-    if lemma in (NOT_PASSIVE if passive else PASSIVE_ALONE):
+    if lemma in (NOT_PASSIVE if passive else PASSIVE_ALONE) or _clashes(scene, clause, lemma):
         return
     # "starts to sing", whose infinitive the parser may have missed; "admitted only men"
     if any(t.tag_ == "TO" or t.lower_ == "only" for t in scene.tokens[verb.i + 1 : verb.i + 2]):
@@ -319,3 +321,22 @@ def _use(verb: Token) -> Use | None:
     if relations & {"dobj", "nsubjpass"}:
         return "object"
     return "phrase" if "prep" in relations else "alone"
+
+
+def _clashes(scene: Scene, clause: Clause, lemma: str) -> bool:
+    """Whether the rest does not fit to the opposite of the verb."""
+    verb = clause.verb
+    # "banned cars from the centre": one does not allow them from it.
+    if lemma == "ban" and any(c.lower_ == "from" for c in verb.rights):
+        return True
+    # "increased by a half, ahead of the growth of the town"
+    if lemma in TRENDS and scene.has(("ahead", "outpacing", "faster")):
+        return True
+    # "The program supports audio": a plan is opposed, not sound.
+    things = [c for c in verb.rights if c.dep_ == "dobj"]
+    return lemma == "support" and clause.tag == "VBZ" and any(not _is_plan(c) for c in things)
+
+
+def _is_plan(thing: Token) -> bool:
+    """ "the plan", "the new law", "him": what somebody may be for or against."""
+    return thing.tag_ in ("PRP", "NNP") or bare_noun(thing) in PLANS

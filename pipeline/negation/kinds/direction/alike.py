@@ -34,6 +34,10 @@ def unlike(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if {token.nbor(1).lower_, token.nbor(-1).lower_ if token.i else ""} & BESIDE:
             continue
+        # "Unlike the series, which was filmed in Odda": it tells the difference.
+        again = token.i > 0 and scene.lowers[0] == "unlike"
+        if again or any(c.dep_ == "relcl" for c in thing.children):
+            continue
         # "people like him": a sort of people
         last = token.right_edge
         closes = last.i + 1 < len(scene.doc) and last.nbor(1).text == ","

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import BE
+from pipeline.negation.english.lexicon import BE, REPORTING
 from pipeline.negation.english.things import THINGS
 from pipeline.negation.kinds.checks.certain import is_certain, subject_of
 from pipeline.negation.kinds.checks.elsewhere import AT_ONE_TIME, LONG
@@ -15,6 +15,9 @@ from pipeline.negation.kinds.facts.nouns import bare_noun
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+    from pipeline.negation.kinds.facts.scene import Scene
+
+OF_PLACE = frozenset("inner outer upper lower front back top bottom".split())
 WITH_ENDS = frozenset(
     "tube pipe line rope cable corridor hall tunnel pier peninsula island valley beach stick rod"
     " branch tail row queue track aisle driveway lane highway runway canal way".split()
@@ -110,3 +113,19 @@ def is_of_some(edge: Token) -> bool:
     verb = next((t for t in edge.ancestors if t.tag_[0] == "V"), None)
     who = subject_of(verb) if verb is not None else None
     return who is None or not is_certain(who)
+
+
+def is_said(token: Token, verb: Token) -> bool:
+    """ "said later": and earlier, perhaps."""
+    return token.lower_ in ("later", "earlier") and bare_form(verb.text) in REPORTING
+
+
+def is_of_other_part(token: Token, scene: Scene) -> bool:
+    """Whether the same may be true of the opposite part.
+
+    "has a right to the outer sea", "windows in the front part have hoods": to the inner one and
+    those in the back, too, perhaps.
+    """
+    subject = scene.clause.subject if scene.clause is not None else None
+    elsewhere = is_of_thing(token.head) or subject in list(token.head.ancestors)
+    return token.lower_ in OF_PLACE and elsewhere

@@ -65,4 +65,7 @@ def other_period(scene: Scene) -> Iterator[list[Edit]]:
         time = next((c for c in token.children if c.dep_ == "pobj"), None)
         if time is None or time.left_edge.lower_ != "the" or scene.has(BEFORE_OR_AFTER):
             continue
+        # "was further damaged during the storm"
+        if scene.has(("further", "again", "also", "repeatedly")):
+            continue
         yield [replace(token, scene.choice(token, BEFORE_OR_AFTER))]

@@ -42,12 +42,16 @@ HAS_SIDES = frozenset(
     "side hand arm leg foot eye ear shoulder knee elbow wrist ankle hip lane bank corner edge half"
     " end door window pocket page column wheel wing turn sleeve shoe glove".split()
 )
+PARTS = frozenset("some part parts most many much half".split())
 
 
 def other_side(scene: Scene) -> Iterator[list[Edit]]:
     """ "north of the river" -> "south of the river", "the eastern shore" -> "the western shore"."""
     for token in scene.stated() if scene.has(SIDES) else ():
         if scene.lowers[token.i] not in SIDES or is_named(token) or _is_double(token):
+            continue
+        # "Some of the water joins the northern stream": some of it the southern one, perhaps
+        if scene.lowers[0] in PARTS:
             continue
         # "a middle eastern lamp"; "Because it lies north of the river, ..."
         if token.i and token.nbor(-1).lower_ in ("middle", "far", "near", "mid"):

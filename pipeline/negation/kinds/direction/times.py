@@ -14,10 +14,12 @@ from pipeline.negation.kinds.checks.elsewhere import AT_ONE_TIME, MOMENTARY, STA
 from pipeline.negation.kinds.checks.framing import frames, is_of_many
 from pipeline.negation.kinds.checks.once import happened_once
 from pipeline.negation.kinds.direction.ends import (
+    OF_PLACE,
     has_two_ends,
     is_edge,
+    is_of_other_part,
     is_of_some,
-    is_of_thing,
+    is_said,
     lasts_over,
     stands_alone,
 )
@@ -64,7 +66,6 @@ ADVERBS = both_ways(
 )
 EDGES = both_ways("beginning:end start:end top:bottom front:back")
 EDGES["end"] = "beginning"
-OF_PLACE = frozenset("inner outer upper lower front back top bottom".split())
 OF_ORDER = frozenset((*MODIFIERS, *ADVERBS, *EDGES))
 TIMES = frozenset(
     "morning afternoon evening night spring summer autumn winter period stage phase age career"
@@ -228,9 +229,6 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         # "is called a front group": a term
         if token.lower_ in OF_PLACE and not (scene.describes or is_certain(token.head)):
             continue
-        # "has a right to the outer sea", and to the inner one, perhaps
-        if token.lower_ in OF_PLACE and is_of_thing(token.head):
-            continue
         # "met in the early 1890s and married in 1895"
         if token.lower_ in ("early", "late") and is_dated_again(token, scene):
             continue
@@ -245,7 +243,8 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         if any(c.dep_ == "expl" for c in verb.lefts) or is_of_routine(token, verb):
             continue
         # "broke his last habit"
-        if any(c.dep_ == "poss" for c in token.head.children):
+        own = any(c.dep_ == "poss" for c in token.head.children)
+        if own or is_said(token, verb) or is_of_other_part(token, scene):
             continue
         # "in the late 1730s and early 1740s", "on the eaves and on the front porch": one of several
         if is_coordinated(token, edge=token.lower_ in EDGES):

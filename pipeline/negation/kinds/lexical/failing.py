@@ -145,8 +145,8 @@ def _is_told_of(verb: Token) -> bool:
 
 def _is_counted(subject: Token) -> bool:
     """ "24 players"; not "the two brothers", nor a year: "The 1953 team"."""
-    # "Two out of the ten survived"
-    if subject.tag_ == "CD":
+    # "Two out of the ten survived", "A total of ten survived"
+    if subject.tag_ == "CD" or subject.lower_ in ("total", "number", "majority", "minority"):
         return True
     numbers = [c for c in subject.children if c.dep_ == "nummod"]
     return not is_certain(subject) and any(not YEAR.fullmatch(c.text) for c in numbers)

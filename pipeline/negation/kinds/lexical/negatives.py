@@ -301,6 +301,9 @@ def bare_of(scene: Scene) -> Iterator[list[Edit]]:
         # "bad with people"
         if token.i and token.nbor(-1).lower_ in ("good", "bad"):
             continue
+        # "with a rope, which is pink"
+        if any(c.dep_ == "relcl" for c in thing.children) or scene.has(("which",)):
+            continue
         held = thing.left_edge.lower_ in ("a", "an") or thing.tag_ == "NNS"
         concrete = bare_noun(holder) in SET_OF.keys() | PERSONS
         if not concrete and not (scene.describes and holder.left_edge.lower_ in ("a", "an")):

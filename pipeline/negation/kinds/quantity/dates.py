@@ -62,6 +62,9 @@ def other_year(scene: Scene) -> Iterator[list[Edit]]:
         # "expired in 2020, and signed in July 2020": the same year twice
         if year in beside or scene.text.count(token.text) > 1 or _is_fixed(token, scene):
             continue
+        # "began in October 1880 and lasted into March 1881"
+        if any(abs(other - year) == 1 for other in beside):
+            continue
         years = [year + shift for shift in SHIFTS if 0 < year + shift <= LAST_YEAR]
         # What came before another year still comes before it.
         years = [n for n in years if all((n - other) * (year - other) > 0 for other in beside)]
@@ -167,9 +170,16 @@ def other_birth(scene: Scene) -> Iterator[list[Edit]]:
         alone = opening == token.i - 1 and after == ")"
         alone &= not scene.has(ORDERED) or len(years_of(scene)) == 1
         alone = alone and not is_citation(token, scene)
-        if born or ranged or (alone and opening > 0 and token.nbor(-2).tag_ != "NNS"):
+        # "sang at the mill (1983)", and in other years, perhaps
+        once = opening > 0 and token.nbor(-2).tag_ != "NNS" and not _is_performed(scene)
+        if born or ranged or (alone and once):
             shift = scene.choice(token, (-19, -14, -11, -8))
             yield [replace(token, str(int(token.text) + shift))]
+
+
+def _is_performed(scene: Scene) -> bool:
+    """Whether it tells what somebody may do each year: "performed poetry at the mill (1983)"."""
+    return bare_form(scene.head.text) in ("perform", "play", "sing", "appear", "speak", "exhibit")
 
 
 def _other_life(scene: Scene) -> Iterator[list[Edit]]:

@@ -30,6 +30,9 @@ def other_quantifier(scene: Scene) -> Iterator[list[Edit]]:
     first = clause.subject.left_edge
     if first.lower_ not in SUBJECT_WORDS or first.i > clause.finite.i:
         return
+    # "Many were hurt, as they had no shelter"
+    if any(t.lower_ in ("as", "because", "since") and t.dep_ == "mark" for t in scene.tokens):
+        return
     plural = first == clause.subject or (
         first.head == clause.subject and clause.subject.tag_ == "NNS" and first.dep_ == "amod"
     )
