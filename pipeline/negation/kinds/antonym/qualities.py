@@ -48,6 +48,7 @@ OF_AGE = frozenset("ancient modern old new young".split())
 DEMANDED = frozenset("demand demands demanded demanding request requests requested".split())
 SAID = frozenset("story statement claim account report rumour rumor answer belief news".split())
 AGED = frozenset("history founded century centuries since oldest dating dates".split())
+HOLDING = frozenset("have own use offer provide contain include feature tender sell".split())
 
 
 def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
@@ -157,10 +158,26 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         known = token.tag_ == "JJR" and noun.left_edge.lower_ in ("this", "that")
         if known or is_counted_among(noun, scene) or _is_of_the_first(noun):
             continue
+        if _may_be_both(token):
+            continue
         # "a poor musician" has little skill, "a poor memory" is weak: only money has the opposite.
         if token.lower_ == "poor" and bare_noun(noun) not in OF_MONEY:
             continue
         yield exchange(token, new)
+
+
+def _may_be_both(quality: Token) -> bool:
+    """Whether the opposite may be true as well, or the rest tells which is.
+
+    "has professional teams", "left her former life"; "got on well, forming a friendly relation"
+    """
+    noun = quality.head
+    if any(t.dep_ == "advcl" and t.tag_ == "VBG" for t in quality.ancestors):
+        return True
+    if quality.lower_ == "former" and any(c.dep_ == "poss" for c in noun.lefts):
+        return True
+    several = noun.tag_ == "NNS" and noun.dep_ == "dobj"
+    return several and bare_form(noun.head.text) in HOLDING
 
 
 def opposite_state(scene: Scene) -> Iterator[list[Edit]]:

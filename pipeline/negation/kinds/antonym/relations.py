@@ -55,6 +55,7 @@ WAYS = frozenset(
 )
 # Nobody has trouble in endangering something.
 ATTACKERS = frozenset("bomber gunman militant insurgent attacker terrorist rebel taliban".split())
+MEASURES = frozenset("rate rates level levels concentration frequency amount".split())
 DISASTERS = frozenset(
     "eruption earthquake fire storm flood bomb explosion blast hurricane tornado raid bombing crash"
     " accident collision".split()
@@ -75,13 +76,16 @@ ENABLED_FORMS = frozenset(
 def opposite_relation(scene: Scene) -> Iterator[list[Edit]]:
     """ "is similar to" -> "is different from", "led to a strike" -> "prevented a strike"."""
     # "supported the plan on several occasions", and opposed it on others
-    if gives_grounds(scene) or "occasions" in scene.words:
+    # and "was acquitted on the grounds of"
+    if gives_grounds(scene) or {"occasions", "grounds"} & set(scene.words):
         return
     for token in scene.stated(*VERB_TAGS, *STATIVE_TAGS):
         found = _state(token) if token.lower_ in FIRST_STATES else None
         if found is None and token.tag_ in VERB_TAGS:
             found = _deed(token, main=token.i == scene.head.i)
-        if found is not None and any(t.lower_ in BARRED for t in token.subtree):
+        # "Completing the ring are two towers"
+        inverted = token.i == 0 and token.tag_ == "VBG"
+        if found is not None and (inverted or any(t.lower_ in BARRED for t in token.subtree)):
             continue
         # "2,000 people were involved", and others were not.
         who = [c for c in token.children if c.dep_ in ("nsubj", "nsubjpass")]
@@ -119,6 +123,9 @@ def _state(token: Token) -> Edit | None:
     place = doc[i + 1]
     new = STATES.get(f"{token.lower_} {place.lower_}")
     if new is None or not any(c.dep_ in ("pobj", "pcomp") for c in place.children):
+        return None
+    # "found in Peru and in Chile", "present at a high rate"
+    if any(c.dep_ == "conj" or c.lower_ in MEASURES for c in place.children):
         return None
     if token.dep_ == "acomp":
         below = token.head.lower_ in BE

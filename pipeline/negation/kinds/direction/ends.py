@@ -116,8 +116,10 @@ def is_of_some(edge: Token) -> bool:
 
 
 def is_said(token: Token, verb: Token) -> bool:
-    """ "said later": and earlier, perhaps."""
-    return token.lower_ in ("later", "earlier") and bare_form(verb.text) in REPORTING
+    """ "said later", "Two of them died later", "a first version": the other, too, perhaps."""
+    several = token.lower_ == "first" and token.head.left_edge.lower_ in ("a", "an")
+    again = bare_form(verb.text) in REPORTING or verb.doc[0].tag_ == "CD"
+    return several or (token.lower_ in ("later", "earlier") and again)
 
 
 def is_of_other_part(token: Token, scene: Scene) -> bool:

@@ -56,6 +56,9 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.stated("IN") if scene.has(("in",)) else ():
         if token.lower_ != "in" or token.dep_ != "prep" or token.head.i + 1 != token.i:
             continue
+        # "She later lived in Odda", and outside it before or after
+        if token.head.lower_ == "lived" and scene.has(("later", "also", "once", "then")):
+            continue
         # "backs strikes on IS in Odda": a name that was taken for a verb
         if token.head.i and token.head.nbor(-1).tag_ == "IN" and token.head.text.isupper():
             continue

@@ -51,7 +51,8 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
         if scene.lowers[token.i] not in SIDES or is_named(token) or _is_double(token):
             continue
         # "Some of the water joins the northern stream": some of it the southern one, perhaps
-        if scene.lowers[0] in PARTS:
+        # and "A small population occurs north of the park"
+        if scene.lowers[0] in PARTS or (scene.lowers[0] == "a" and not scene.describes):
             continue
         # "a middle eastern lamp"; "Because it lies north of the river, ..."
         if token.i and token.nbor(-1).lower_ in ("middle", "far", "near", "mid"):
