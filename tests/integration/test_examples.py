@@ -111,7 +111,7 @@ TOLD = {
     "trainer data SentEval --output data": "Wrote 8 files to data.",
     "trainer fit --triples artifacts --output runs/osscse-1 --resume": "6 steps over 17 rows",
     "trainer release runs/demo-1 --output my-encoder --data sts --static": "static (model2vec)",
-    "trainer sweep --model demo --set margin_alpha=0.1,0.2,0.3 --seeds 3": "│ 0.3 ",
+    "trainer sweep --model demo --set margin_alpha=0.1,0.2,0.3 --seeds 3": "\n  0.3 ",
 }
 """What some of the examples show for the options that they have."""
 

@@ -177,7 +177,7 @@ OTHER_MEANINGS = {
         "--recipe",
     ),
     *("--rear", "--sample", "--seed", "--seeds", "--set", "--shard-rows", "--share", "--show"),
-    *("--tasks", "--workers"),
+    *("--tasks", "--triples", "--workers"),
 }
 """Options that do not mean quite the same in every command, so that their help differs."""
 
@@ -207,7 +207,9 @@ def test_the_help_of_an_option_says_what_its_value_is(words):
     choices = {"auto|cpu|cuda", "cls|mean|mask", "heldout|all", "local|ray", "moses|jiwer"}
     choices |= {"paper|meaning", "paper|all"}
     for name, (value, meaning) in shown_options(words).items():
-        assert value in choices or {*value.split("|")} <= VALUES | {"hub", "bundled"}, name
+        assert value in choices or {*value.split("|")} <= VALUES | {"hub", "bundled", "written"}, (
+            name
+        )
         assert meaning[0].isupper(), name
         assert meaning.endswith("."), name
         assert "efault:" not in meaning, name

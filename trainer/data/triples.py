@@ -128,7 +128,7 @@ class TripleTable:
         return series([place.name for place in self.places])
 
     @property
-    def option(self) -> str:
+    def at(self) -> str:
         """The option that names the artifacts folder in commands of `pipeline`, for advice."""
         own = [place.option for place in self.places if not place.bundled]
         return own[0] if own else ""

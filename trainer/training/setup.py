@@ -268,13 +268,14 @@ def _more(table: TripleTable) -> str:
         return "Hold out fewer of them, or add a table of your own with a further --triples."
     if foreign := _without_contradictions(table):
         return foreign
+    at = table.at
     if table.tally("status").total() < FEW_TRIPLES:
         return (
-            f"`pipeline inspect{table.option}` shows where sentences are lost; `pipeline run"
+            f"`pipeline inspect{at}` shows where sentences are lost; `pipeline run"
             " all --input FILE demo --artifacts DIR` makes triples of more, with 957 bundled ones;"
             " `--triples written` adds bundled triples of 6,276 sentences."
         )
-    return MORE.format(at=table.option)
+    return MORE.format(at=at)
 
 
 def _without_contradictions(table: TripleTable) -> str:
@@ -297,12 +298,12 @@ def _warnings_of_few(
     validator: Validator | None,
 ) -> list[str]:
     """Sentences that warn of few rows to train on, and of a run that nothing validates."""
-    told = []
+    told, at = [], table.at
     if counts.training < FEW_TRIPLES:
         more = (
             counts.hint
             or _without_contradictions(table)
-            or f"`pipeline inspect{table.option}` shows where sentences are lost, and"
+            or f"`pipeline inspect{at}` shows where sentences are lost, and"
             " `pipeline run all --input FILE --artifacts DIR` makes triples of more sentences."
         )
         told.append(

@@ -102,7 +102,7 @@ def test_several_tables_are_read_as_one(artifacts, tmp_path):
     both = TripleTable([artifacts, other])
     assert sorted(ids(both)) == [*range(60), *range(100, 120)]
     assert both.name == f"{artifacts} and {other}"
-    assert both.option == f" --artifacts {artifacts}"
+    assert both.at == f" --artifacts {artifacts}"
     assert both.count(0.0).complete == 40 + 20
     single = {TripleTable(one).fingerprint() for one in (artifacts, other)}
     assert both.fingerprint() not in single
@@ -137,7 +137,7 @@ def test_bundled_triples_are_mixed_with_a_larger_table(tmp_path):
 def test_the_bundled_triples_are_read_by_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     table = TripleTable(Path("written"), "all")
-    assert (table.name, table.option) == ("written", "")
+    assert (table.name, table.at) == ("written", "")
     assert table.count(0.0) == Counts(12_552, 12_552, 0, 12_552)
     assert TripleTable(Path("written")).count(0.0).hint.endswith("6,276 further complete triples.")
     assert table.outdated() == ""
