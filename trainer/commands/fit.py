@@ -83,10 +83,10 @@ def fit_cli(
     """Fine-tune an encoder on triples.
 
     The triples named `written` come with the package, so you can begin with those, or add them to
-    your own. The encoder keeps the pooling, prompts,
-    normalisation and length that it states; during training, max_sentence_tokens of the recipe cuts
-    texts. Before and after, it is measured on the bundled contrast triples and unrelated
-    sentences, and on sts/STSB_all_dev.parquet if that is there; a fall gives a warning.
+    your own. The encoder keeps the pooling, prompts, normalisation and length that it states;
+    during training, max_sentence_tokens of the recipe cuts texts. Before and after, it is measured
+    on the bundled contrast triples and unrelated sentences, and on sts/STSB_all_dev.parquet if that
+    is there; a fall gives a warning.
 
     Example: trainer fit --triples artifacts --recipe demo
 
