@@ -82,6 +82,12 @@ def test_dropout_makes_the_two_views_of_an_anchor(sentence_model):
     assert float(loss(features).detach()) != pytest.approx(exact, rel=1e-6)
 
 
+def test_it_names_its_source_and_its_settings_for_the_card(sentence_model):
+    loss = TripletMeaningLoss(sentence_model("mean")[0], alpha=0.1)
+    assert loss.citation == "OssCSE, EMNLP 2023, equations 2 to 5"
+    assert loss.get_config_dict()["alpha"] == 0.1
+
+
 def test_another_number_of_columns_is_refused(sentence_model):
     with pytest.raises(UserError, match="takes three columns"):
         TripletMeaningLoss(sentence_model("mean")[0])([{}, {}])

@@ -247,6 +247,7 @@ def test_why_there_are_too_few_triples(tmp_path, monkeypatch, negated, balanced,
         row["rule"] = "left_out"
     monkeypatch.chdir(tmp_path)
     assert _more(TripleTable(write_triples(Path("my"), rows))) == told
+    assert _more(TripleTable(Path("written"))).startswith("Hold out fewer of them, or add a table")
 
 
 def test_keep_last_validates_and_keeps_the_last(recipe_for, small_bert, artifacts, tmp_path, capfd):
