@@ -169,14 +169,19 @@ def fit(
     )
 
 
-def _places(given: str | Location | Sequence[str | Location]) -> list[Location]:
+def _places(given: Any) -> list[Location]:
+    """The folders or files in a list, or the one that is given."""
+    several = isinstance(given, Sequence) and not isinstance(given, str)
+    if several and not given:
+        raise UserError("fit takes triples: give a folder, or a list of one or more.")
+    return [_place(one) for one in (given if several else [given])]
+
+
+def _place(given: Any) -> Location:
     from schemas.locations import location
 
-    if isinstance(given, str) or not isinstance(given, Sequence):
-        return [location(_text(given, "fit") if not hasattr(given, "exists") else given)]
-    if not given:
-        raise UserError("fit takes triples: give a folder, or a list of one or more.")
-    return [location(one) for one in given]
+    # Places in object stores are no paths of `pathlib`, but have their methods.
+    return location(given if hasattr(given, "exists") else _text(given, "fit"))
 
 
 def _text(given: Any, function: str) -> str:

@@ -106,6 +106,10 @@ def test_paths_may_be_text(tmp_path, monkeypatch):
             "fit takes text, not {'artifacts'}.",
         ),
         (
+            lambda: osscse.fit(osscse.load_recipe("demo"), ["artifacts", 3], "runs/a"),
+            "fit takes text, not 3.",
+        ),
+        (
             lambda: osscse.fit("demo", "artifacts", "runs/a"),
             "fit takes a recipe, not 'demo': load it with osscse.load_recipe.",
         ),

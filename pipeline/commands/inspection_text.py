@@ -130,11 +130,13 @@ def shown_overview(
         rephrased: whether there are candidates by rule, see `losses`.
     """
     total = sum(row[1] for row in found.statuses.rows)
+    apart = f" ({found.first:,} first, {found.variants:,} further)" if found.variants else ""
     settings = found.settings
     threshold = settings.get("min_similarity")
     parts: list[RenderableType] = [
         _joined(
-            f"{found.complete} of {counted(total, 'sentence')}",
+            f"{counted(found.first + found.variants, 'complete triple')}{apart} of"
+            f" {counted(total, 'sentence')}",
             f"MER {window_text(settings)}"
             + (" (of jiwer)" if settings.get("mer") == "jiwer" else ""),
             f"chosen by {settings['select']}",

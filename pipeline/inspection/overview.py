@@ -12,7 +12,6 @@ from pipeline.inspection.faults import Faults, faults_in
 from pipeline.inspection.samples import MEASURES, Example, Measure, Selection, open_samples, select
 from pipeline.storage.artifacts import ArtifactsFolder
 from schemas.mer import MER_BINS
-from schemas.progress import counted
 
 if TYPE_CHECKING:
     import duckdb
@@ -62,11 +61,9 @@ class Overview:
     faults: Faults | None
 
     @property
-    def complete(self) -> str:
-        """How many triples are complete: the first ones of the sentences, and the further ones."""
-        first = sum(row[1] for row in self.statuses.rows if row[0] == "complete")
-        said = counted(first + self.variants, "complete triple")
-        return said + (f" ({first:,} first, {self.variants:,} further)" if self.variants else "")
+    def first(self) -> int:
+        """Number of sentences whose first triple is complete."""
+        return sum(row[1] for row in self.statuses.rows if row[0] == "complete")
 
 
 def overview(artifacts: ArtifactsFolder | Path) -> Overview:

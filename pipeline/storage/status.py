@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.writer import intact
 from schemas.errors import WorkFailed
 from schemas.locations import Location
-from schemas.manifest import Manifest
+from schemas.manifest import Shard
 from schemas.tables import OPTIONAL, STAGES, Stage
 
 
@@ -51,8 +52,8 @@ def _status(artifacts: ArtifactsFolder, stage: Stage) -> StageStatus:
         lost = any(folder.rglob("part-*.parquet"))
         absent = "optional" if stage in OPTIONAL else "not started"
         return StageStatus(stage, "damaged" if lost else absent)
-    rate = _rate(folder, manifest)
     there = [shard for shard in manifest.shards if intact(folder, shard)]
+    rate = _rate(folder, there)
     damaged = len(there) < len(manifest.shards)
     left = manifest.total - sum(s.stop - s.start for s in there)
     whole = manifest.complete and not damaged
@@ -67,14 +68,10 @@ def _status(artifacts: ArtifactsFolder, stage: Stage) -> StageStatus:
     )
 
 
-def _rate(folder: Location, manifest: Manifest) -> float | None:
+def _rate(folder: Location, shards: Sequence[Shard]) -> float | None:
     """Rows per second: the median over the shards, so that a pause between two runs does not
     count."""
-    written = sorted(
-        ((folder / s.file).stat().st_mtime, s.stop - s.start)
-        for s in manifest.shards
-        if (folder / s.file).exists()
-    )
+    written = sorted(((folder / s.file).stat().st_mtime, s.stop - s.start) for s in shards)
     rates = [
         rows / (time - before)
         for (before, _), (time, rows) in itertools.pairwise(written)

@@ -71,15 +71,14 @@ CacheOption = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="Folder in which to cache embeddings, by model and text."),
 ]
+_TRIPLES = (
+    "Artifacts folder, folder of triples, or one Parquet file; also a URL such as s3:// or gs://;"
+    " or written, the triples that come with the package."
+)
 TriplesOption = Annotated[
     # A Location; typer does not support union types.
     Any,
-    typer.Option(
-        parser=location,
-        metavar="DIR|FILE|URL|written",
-        help="Artifacts folder, folder of triples, or one Parquet file; also a URL such as s3:// or"
-        " gs://; or written, the triples that come with the package.",
-    ),
+    typer.Option(parser=location, metavar="DIR|FILE|URL|written", help=_TRIPLES),
 ]
 SeveralTriplesOption = Annotated[
     list[Any] | None,
@@ -87,9 +86,7 @@ SeveralTriplesOption = Annotated[
         "--triples",
         parser=location,
         metavar="DIR|FILE|URL|written",
-        help="Artifacts folder, folder of triples, or one Parquet file; also a URL such as s3:// or"
-        " gs://; or written: bundled triples, two for each of 6,276 sentences, of which recipes"
-        " with variants=paper read one. Repeat for several. By default artifacts.",
+        help=f"{_TRIPLES} Repeat for several. By default artifacts.",
     ),
 ]
 _SCORED: Any = typer.Option(

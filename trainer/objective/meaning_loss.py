@@ -10,8 +10,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from schemas.errors import UserError
 from trainer.losses import relational_distance, two_way_margin, weighted_floor
+from trainer.objective.triplet_loss import embedded, three_columns
 
 
 class MeaningLoss(nn.Module):
@@ -73,14 +73,9 @@ class MeaningLoss(nn.Module):
         Raises:
             UserError: there are not three columns.
         """
-        features = list(sentence_features)
-        if len(features) != 3:
-            raise UserError(
-                f"MeaningLoss takes three columns (anchor, paraphrase, contradiction), not"
-                f" {len(features)}: select them with dataset.select_columns([...])."
-            )
+        features = three_columns(type(self).__name__, sentence_features)
         settings = self._settings
-        anchor, paraphrase, negation = (_embedded(self.model, one) for one in features)
+        anchor, paraphrase, negation = (embedded(self.model, one) for one in features)
         near = functional.cosine_similarity(anchor, paraphrase)
         far = [functional.cosine_similarity(end, negation) for end in (anchor, paraphrase)]
         # Two cosines differ by 2 at most, so this margin has no upper bound.
@@ -88,7 +83,7 @@ class MeaningLoss(nn.Module):
         loss = settings["margin_weight"] * torch.stack(margins).mean()
         if self.initial is not None:
             with torch.no_grad():
-                before = torch.cat([_embedded(self.initial, one) for one in features[:2]])
+                before = torch.cat([embedded(self.initial, one) for one in features[:2]])
             # Small differences of cosines need single precision, also under mixed precision.
             with torch.autocast(anchor.device.type, enabled=False):
                 now = torch.cat([anchor, paraphrase]).float()
@@ -101,9 +96,3 @@ class MeaningLoss(nn.Module):
     def get_config_dict(self) -> dict[str, Any]:
         """The settings for the model card of sentence-transformers."""
         return dict(self._settings)
-
-
-def _embedded(model: nn.Module, features: Mapping[str, Tensor]) -> Tensor:
-    # A model adds its results to the dictionary that it receives.
-    found: Tensor = model(dict(features))["sentence_embedding"]
-    return found

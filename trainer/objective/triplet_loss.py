@@ -75,12 +75,7 @@ class TripletMeaningLoss(nn.Module):
         Raises:
             UserError: there are not three columns.
         """
-        features = list(sentence_features)
-        if len(features) != 3:
-            raise UserError(
-                f"TripletMeaningLoss takes three columns (anchor, paraphrase, contradiction), not"
-                f" {len(features)}: select them with dataset.select_columns([...])."
-            )
+        features = three_columns(type(self).__name__, sentence_features)
         settings = self._settings
         # A second pass over the anchors has other dropout.
         anchor, positive, paraphrase, negation = (
@@ -109,10 +104,35 @@ class TripletMeaningLoss(nn.Module):
         return "OssCSE, EMNLP 2023, equations 2 to 5"
 
     def _embed(self, features: Mapping[str, Tensor]) -> Tensor:
-        # A model adds its results to the dictionary that it receives.
-        embedded: Tensor = self.model(dict(features))["sentence_embedding"]
-        finished: Tensor = self.head(embedded)
+        finished: Tensor = self.head(embedded(self.model, features))
         return finished
+
+
+def three_columns(
+    name: str, sentence_features: Iterable[Mapping[str, Tensor]]
+) -> list[Mapping[str, Tensor]]:
+    """The features of anchors, paraphrases and contradictions.
+
+    Args:
+        name: of the loss that asks for them.
+
+    Raises:
+        UserError: there are not three columns.
+    """
+    features = list(sentence_features)
+    if len(features) != 3:
+        raise UserError(
+            f"{name} takes three columns (anchor, paraphrase, contradiction), not"
+            f" {len(features)}: select them with dataset.select_columns([...])."
+        )
+    return features
+
+
+def embedded(model: nn.Module, features: Mapping[str, Tensor]) -> Tensor:
+    """The embeddings of a column, `(batch, dimensions)`."""
+    # A model adds its results to the dictionary that it receives.
+    found: Tensor = model(dict(features))["sentence_embedding"]
+    return found
 
 
 def _width(model: nn.Module) -> int:

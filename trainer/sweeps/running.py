@@ -109,6 +109,8 @@ def check_begun(begun: Sequence[Trial], output: Path, triples: Triples, dev: Pat
     if RunFolder(output).record.exists():
         raise UserError(f"{output} is the folder of a single run. Give another --output.")
     table = TripleTable(triples) if begun else None
+    names = [place.name for place in table.places] if table else []
+    fingerprint = table.fingerprint() if table else ""
     problems: list[str] = []
     records: dict[str, dict[str, Any]] = {}
     for trial in begun:
@@ -117,8 +119,8 @@ def check_begun(begun: Sequence[Trial], output: Path, triples: Triples, dev: Pat
             records[model] = describe(
                 model,
                 load_start(trial.recipe).encoder,
-                triples=[place.name for place in table.places] if table else [],
-                fingerprint=table.fingerprint() if table else "",
+                triples=names,
+                fingerprint=fingerprint,
                 counts={},
                 dev=dev,
                 device="",

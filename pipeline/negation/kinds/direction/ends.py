@@ -115,8 +115,11 @@ def is_of_some(edge: Token) -> bool:
     return who is None or not is_certain(who)
 
 
-def is_said(token: Token, verb: Token) -> bool:
-    """ "said later", "Two of them died later", "a first version": the other, too, perhaps."""
+def may_be_either(token: Token, verb: Token) -> bool:
+    """Whether the opposite may be true as well.
+
+    "said later", "Two of them died later", "a first version"
+    """
     several = token.lower_ == "first" and token.head.left_edge.lower_ in ("a", "an")
     again = bare_form(verb.text) in REPORTING or verb.doc[0].tag_ == "CD"
     return several or (token.lower_ in ("later", "earlier") and again)

@@ -19,8 +19,8 @@ from pipeline.negation.kinds.direction.ends import (
     is_edge,
     is_of_other_part,
     is_of_some,
-    is_said,
     lasts_over,
+    may_be_either,
     stands_alone,
 )
 from pipeline.negation.kinds.direction.sequence import (
@@ -244,7 +244,7 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "broke his last habit"
         own = any(c.dep_ == "poss" for c in token.head.children)
-        if own or is_said(token, verb) or is_of_other_part(token, scene):
+        if own or may_be_either(token, verb) or is_of_other_part(token, scene):
             continue
         # "in the late 1730s and early 1740s", "on the eaves and on the front porch": one of several
         if is_coordinated(token, edge=token.lower_ in EDGES):

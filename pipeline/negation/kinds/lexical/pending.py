@@ -24,9 +24,9 @@ COMING_ABOUT = frozenset("dobj prt dative conj".split())
 THROUGH = frozenset(
     "until till for from since between during throughout through as after of out".split()
 )
-# "was used in May and then in June": it came about more than once, or bit by bit.
 AIMS = frozenset("effort attempt bid".split())
 FURTHER = frozenset("new similar further different second third".split())
+# "was used in May and then in June": it came about more than once, or bit by bit.
 NEXT = frozenset("again then also subsequently subsequent even".split())
 
 
