@@ -10,7 +10,8 @@ weights negatives with the simcse run of the same seed, which is therefore train
 kept in the output folder: the same command resumes what is missing, and does not repeat finished
 scores. The table is printed, and written to `table.md` and `scores.json`. With `--contrast FOLDER`
 it has the published contrast sets too: `%` is the share of triples ranked correctly, AP the
-average precision on labelled pairs. On a GPU, `--jobs` trains several models at once.
+average precision on labelled pairs. With `--transfer FOLDER` it has the accuracies of the transfer
+tasks, which take a minute or two a run. On a GPU, `--jobs` trains several models at once.
 """
 
 from __future__ import annotations
@@ -41,13 +42,19 @@ COLUMNS = {
     "STS12": "STS12",
     "STS13": "STS13",
     "STS15": "STS15",
+    "SICK-R-train": "SICK-R train",
+    "SICK-R-trial": "SICK-R trial",
     "ranking": "ranking, held out, %",
     "handwritten": "ranking, by hand, %",
     "paraphrase": "sim. paraphrase",
     "negation": "sim. negation",
     "uniformity": "uniformity",
+    "alignment, STSB": "alignment, STS-B test",
+    "uniformity, STSB": "uniformity, STS-B test",
+    "anisotropy, STSB": "anisotropy, STS-B test",
 }
 MEAN = "mean of the contrast sets, %"
+TRANSFER_MEAN = "mean of the transfer tasks, accuracy"
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 Scores = dict[str, float | None]
@@ -62,6 +69,7 @@ class Data:
         sts: folder of scored pairs.
         dev: file to validate on; None for the held-out triples.
         contrast: folder of published contrast sets; None to leave them out.
+        transfer: folder of the transfer tasks; None to leave them out.
         device: `auto`, `cpu` or `cuda`.
     """
 
@@ -69,6 +77,7 @@ class Data:
     sts: Path
     dev: Path | None
     contrast: Path | None
+    transfer: Path | None
     device: str
 
 
@@ -88,11 +97,12 @@ def main(
     ] = False,
     dev: Annotated[Path | None, typer.Option(help="Scored pairs to validate on.")] = None,
     contrast: Annotated[Path | None, typer.Option(help="Published contrast sets.")] = None,
+    transfer: Annotated[Path | None, typer.Option(help="Transfer tasks.")] = None,
     device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
     jobs: Annotated[int, typer.Option(min=1, help="Models to train at once.")] = 1,
 ) -> None:
     """Train, score and print the table."""
-    data = Data(triples, sts, dev, contrast, device)
+    data = Data(triples, sts, dev, contrast, transfer, device)
     chosen = recipe or [name for name in DEFAULT if not (plain and name == "promptbert")]
     common = [*(PLAIN if plain else []), *(changes or [])]
     recipes = {label: read_recipe(label, common, model) for label in chosen}
@@ -169,16 +179,21 @@ def train_and_score(label: str, recipe: Recipe, output: Path, data: Data) -> Sco
     folder = output / label.replace(":", "-").replace("=", "-").replace(",", "-")
     run = RunFolder(folder / f"seed-{recipe.seed}")
     cache = run.path / "scores.json"
+    scores: Scores = {}
     if cache.exists() and run.recipe.read_text(encoding="utf-8") == recipe.to_toml():
-        scores: Scores = json.loads(cache.read_text(encoding="utf-8"))
-        if data.contrast is None or MEAN in scores:
-            return scores
-    print(f"{label}, seed {recipe.seed}", file=sys.stderr, flush=True)
-    resume = run.record.exists()
-    result = fit(recipe, data.triples, run.path, dev=data.dev, device=data.device, resume=resume)
-    scores = score(load_encoder(str(run.path)), recipe, data)
-    scores |= {"best_step": float(result.best_step), "seconds": result.seconds}
-    write_text(cache, json.dumps(scores, indent=1) + "\n")
+        scores = json.loads(cache.read_text(encoding="utf-8"))
+    if not scores or (data.contrast and MEAN not in scores):
+        print(f"{label}, seed {recipe.seed}", file=sys.stderr, flush=True)
+        resume = run.record.exists()
+        result = fit(
+            recipe, data.triples, run.path, dev=data.dev, device=data.device, resume=resume
+        )
+        scores = score(load_encoder(str(run.path)), recipe, data)
+        scores |= {"best_step": float(result.best_step), "seconds": result.seconds}
+        write_text(cache, json.dumps(scores, indent=1) + "\n")
+    if data.transfer and TRANSFER_MEAN not in scores:
+        scores |= transfer_scores(load_encoder(str(run.path)), data.transfer, data.device)
+        write_text(cache, json.dumps(scores, indent=1) + "\n")
     return scores
 
 
@@ -186,7 +201,11 @@ def score_start(recipe: Recipe, data: Data) -> Scores:
     """Scores of the model before it is trained."""
     from trainer.training.start import load_start
 
-    return score(load_start(recipe).encoder, recipe, data)
+    encoder = load_start(recipe).encoder
+    scores = score(encoder, recipe, data)
+    if data.transfer:
+        scores |= transfer_scores(encoder, data.transfer, data.device)
+    return scores
 
 
 def score(encoder: Encoder, recipe: Recipe, data: Data) -> Scores:
@@ -197,12 +216,15 @@ def score(encoder: Encoder, recipe: Recipe, data: Data) -> Scores:
     from trainer.evaluation.data.sts_sets import read_folder
     from trainer.evaluation.diagnosis.transformations import measure_families
     from trainer.evaluation.scores import sts
+    from trainer.evaluation.scores.geometry import geometry
     from trainer.evaluation.scores.probe import probe
     from trainer.runtime.devices import choose_device
 
     encoder.to(choose_device(data.device))
-    tasks = read_folder(data.sts)
-    correlations = sts.score(embed(encoder, sts.distinct_texts(tasks)), tasks).spearman
+    tasks = read_folder(data.sts, everything=True)
+    embeddings = embed(encoder, sts.distinct_texts(tasks))
+    correlations = sts.score(embeddings, tasks).spearman
+    shapes = [geometry(embeddings, task) for task in tasks if task.name == "STSB"]
     rows = TripleTable(data.triples).heldout(recipe.heldout, 10_000)
     found = probe(encoder, rows)
     families = bundled_families()
@@ -215,6 +237,11 @@ def score(encoder: Encoder, recipe: Recipe, data: Data) -> Scores:
         "paraphrase": found.paraphrase,
         "negation": found.negation,
         "uniformity": found.uniformity,
+        **{
+            f"{name}, STSB": getattr(shape, name)
+            for shape in shapes
+            for name in ("alignment", "uniformity", "anisotropy")
+        },
         **(contrast_scores(encoder, data.contrast) if data.contrast else {}),
     }
 
@@ -236,11 +263,26 @@ def contrast_scores(encoder: Encoder, folder: Path) -> Scores:
     }
 
 
+def transfer_scores(encoder: Encoder, folder: Path, device: str) -> Scores:
+    """Accuracy on each transfer task, by the columns of the table."""
+    from trainer.encoders.embeddings import embed
+    from trainer.evaluation.data.labelled import read_transfer
+    from trainer.evaluation.scores.transfer import score_transfer
+    from trainer.runtime.devices import choose_device
+
+    encoder.to(choose_device(device))
+    tasks = read_transfer(folder)
+    texts = list(dict.fromkeys(text for task in tasks for text in task.texts))
+    found = score_transfer(embed(encoder, texts), tasks)
+    each = {f"{name}, accuracy": score.accuracy for name, score in found.tasks.items()}
+    return {**each, TRANSFER_MEAN: found.average}
+
+
 def markdown(table: dict[str, list[Scores]]) -> list[str]:
     """Mean and sample deviation of every column that any run has."""
     scored = dict.fromkeys(key for runs in table.values() for s in runs for key in s)
     shown = [key for key in COLUMNS if key in scored]
-    shown += [key for key in scored if key == MEAN or key.endswith((", %", ", AP"))]
+    shown += [key for key in scored if key == MEAN or key.endswith((", %", ", AP", ", accuracy"))]
     lines = [
         f"| recipe | seeds | {' | '.join(COLUMNS.get(key, key) for key in shown)} |",
         f"|---|--:|{'--:|' * len(shown)}",
@@ -258,7 +300,7 @@ def cell(values: Sequence[Any], key: str) -> str:
     known = [value for value in values if value is not None]
     if not known:
         return "-"
-    digits = 3 if key in ("paraphrase", "negation", "uniformity") else 2
+    digits = 3 if key in ("paraphrase", "negation", "uniformity") or key.endswith(", STSB") else 2
     over = spread(known)
     deviation = f" ± {over.deviation:.{digits}f}" if len(known) > 1 else ""
     return f"{over.mean:.{digits}f}{deviation}"
