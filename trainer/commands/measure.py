@@ -151,7 +151,11 @@ def splits_cli(
         means = {name: asdict(mean_sides(splits, found)) for name, found in scores.items()}
         print_json({"sets": counts, "spearman": spearman, "means": means})
     else:
-        show([splits_table(splits, scores)])
+        rated = (
+            "People rate a sentence and its negation as related, so Oppn. may fall when an encoder"
+            " learns to separate them."
+        )
+        show([splits_table(splits, scores), *([rated] if scores else [])])
 
 
 @commands.command("probe")

@@ -71,6 +71,8 @@ def test_splits_need_no_model(tiny_bert, sts):
     told = invoke("splits", tiny_bert, "--data", sts, "--pooling", "cls")
     assert "Cont." in told
     assert "mean of Oppn. by pairs" in told
+    assert "Oppn. may fall when an encoder learns to separate them." in " ".join(told.split())
+    assert "may fall" not in invoke("splits", "--data", sts)
 
 
 def test_transfer_prints_accuracies(tiny_bert, tmp_path):
