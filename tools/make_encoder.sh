@@ -6,8 +6,15 @@
 #       tools/make_encoder.sh SENTENCES MORE [WORK]
 #
 # The second command is a small trial, written to another file.
-# SENTENCES and MORE have one sentence per line, as tools/draw_sentences.py draws them; in those of MORE,
-# names and qualities change places.
+# SENTENCES and MORE have one sentence per line; in those of MORE, names and qualities change places.
+# Those of the published encoder were drawn from a million sentences of Wikipedia and from Tatoeba, with the
+# default seed and without the texts of all test sets (`contrast`, `sts`):
+#
+#   python tools/draw_sentences.py wiki.parquet tatoeba.txt --count 6100 \
+#       --without contrast --without sts > sentences.txt
+#   python tools/draw_sentences.py wiki.parquet --count 40000 \
+#       --without contrast --without sts --without sentences.txt > more.txt
+#
 # WORK (./encoder) keeps all intermediate files, so the same command resumes where it was stopped. Six runs,
 # two of them without the exchanged sentences, change the encoder more than they should; their mean is mixed
 # with the base, in the rear layers alone, where the change costs more of the similarity of other sentences.
