@@ -12,14 +12,18 @@ from pipeline.negation.english.events import (
     ON_MANY_DAYS,
     ONCE_ONLY,
     RECURRING,
+    TURNS,
+    UNDERTAKINGS,
     WITH_ONE_THING,
 )
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, ORDINALS
 from pipeline.negation.english.things import MONTHS
 from pipeline.negation.kinds.checks.certain import is_certain, subject_of
+from pipeline.negation.kinds.facts.dated import preposition_of
 from pipeline.negation.kinds.facts.nouns import bare_noun
 from pipeline.negation.kinds.facts.scene import Scene
+from pipeline.negation.reading.headline import is_headline
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -28,10 +32,15 @@ if TYPE_CHECKING:
 TITLED = frozenset("titled entitled called named dubbed".split())
 BOUNDING = frozenset("since until till".split())
 FIRST = frozenset(("first", "debut", "inaugural", "final", "last", "only", "first-ever", *ORDINALS))
+# Of what began to be done, this is the beginning: "began to sing", "was found to be a forgery".
+BEGINNING = frozenset("begin start cease stop discover find".split())
+RUNNING = frozenset("begin start end finish conclude commence".split())
 OF_PASSIVE = frozenset(("nsubjpass", "auxpass"))
 OF_MILESTONES = frozenset(
     "make take receive hold earn set break change award grant obtain win lose defeat".split()
 )
+# "has grown every year since 1931": and before, perhaps
+ON_AND_ON = frozenset(("every", "each"))
 REPEATED = frozenset("again annually yearly regularly often twice various several".split())
 
 
@@ -44,17 +53,17 @@ def happened_once(date: Token, scene: Scene) -> bool:
     """
     if scene.has(REPEATED):
         return False
-    place = next((t for t in date.ancestors if t.dep_ == "prep"), None)
-    verb = next((t for t in date.ancestors if t.tag_[0] == "V"), None)
+    place, verb = preposition_of(date), _event_of(date)
     if verb is None:
         return False
     who = subject_of(verb) or _joined_subject(verb)
-    if who is None or not (is_certain(who) or _is_first(who) or _is_said_to_be(who, verb)):
+    bounded = place is not None and place.lower_ in BOUNDING
+    if who is None or not (_is_sure(who, verb, scene) or (bounded and who.tag_ == "NN")):
         return False
     # "since 1931", "until 1931"
-    if place is not None and place.lower_ in BOUNDING:
-        return True
-    if bare_noun(who) in RECURRING and not _is_first(who):
+    if bounded:
+        return not scene.has(ON_AND_ON)
+    if bare_noun(who) in RECURRING and not (_is_first(who) or _is_one_run(who, verb)):
         return False
     if verb.lower_ in BE:
         told = [c for c in verb.rights if c.dep_ in ("attr", "acomp")]
@@ -63,9 +72,16 @@ def happened_once(date: Token, scene: Scene) -> bool:
     if any(c.lower_ in ("first", "last", "originally", "finally") for c in verb.lefts):
         return True
     if _is_full(date):
+        # "returned to sing on 4 May 1931"
+        if verb.tag_ == "VB" and verb.dep_ in ("advcl", "xcomp"):
+            verb = verb.head
         usual = bare_form(verb.text) in ON_MANY_DAYS and not _is_first(who)
         return verb.tag_ in ("VBD", "VBN") and not usual
+    if _is_turn(verb):
+        return True
     things = [c for c in verb.rights if c.dep_ in ("dobj", "attr", "oprd")]
+    if any(_is_own_first(thing) for thing in things if thing.dep_ == "dobj"):
+        return True
     if [c.lower_ for c in things] == ["place"] and bare_form(verb.text) == "take":
         return who.tag_ == "NNP" or _is_first(who)
     if not all(_is_one(thing) for thing in things if thing.dep_ == "dobj"):
@@ -74,6 +90,49 @@ def happened_once(date: Token, scene: Scene) -> bool:
     if lemma not in ONCE_ONLY:
         return False
     return lemma not in WITH_ONE_THING or _is_of_one_thing(verb, who, things)
+
+
+def _event_of(date: Token) -> Token | None:
+    """The verb that a date belongs to: "began" in "began to sing in 1931"."""
+    verb = next((t for t in date.ancestors if t.tag_[0] == "V"), None)
+    begun = verb is not None and verb.dep_ == "xcomp" and bare_form(verb.head.text) in BEGINNING
+    return verb.head if verb is not None and begun else verb
+
+
+def _is_sure(who: Token, verb: Token, scene: Scene) -> bool:
+    """Whether a subject is one certain person, thing or undertaking.
+
+    "Anna Berg", "the mill", "its first mill", the title "Winter", "Construction", "Page"; not "a
+    mill", but "a mill, which was built in 1931".
+    """
+    if is_certain(who) or _is_first(who) or _is_said_to_be(who, verb) or who.i in scene.enclosed:
+        return True
+    if who.tag_ not in ("NN", "VBG", "NNP"):
+        return False
+    first = who.left_edge
+    # A name that the parser takes for a noun; a bare noun in front is a name or an undertaking.
+    if first.i == who.i and not is_headline(scene.doc):
+        return who.i == 0 or who.text[0].isupper() or who.lower_ in UNDERTAKINGS
+    if who.lower_ in UNDERTAKINGS and first.lower_ not in ("a", "an", "another"):
+        return True
+    before = verb.left_edge
+    return verb.dep_ == "relcl" and before.i > 0 and before.nbor(-1).text == ","
+
+
+def _is_one_run(who: Token, verb: Token) -> bool:
+    """ "The festival began in 1931": it did so once."""
+    bound = bare_form(verb.text) in RUNNING and verb.tag_ == "VBD"
+    return bound and who.left_edge.lower_ in ("the", "this") and who.tag_ == "NN"
+
+
+def _is_turn(verb: Token) -> bool:
+    """ "came into force", "took office", "was made a knight"."""
+    lemma = bare_form(verb.text)
+    if lemma == "make":
+        passive = any(c.dep_ == "nsubjpass" for c in verb.lefts)
+        return passive and any(c.dep_ in ("oprd", "attr") for c in verb.rights)
+    beside = [t for c in verb.rights for t in (c, *(c.children if c.dep_ == "prep" else ()))]
+    return lemma in TURNS and any(t.lower_ in TURNS[lemma] for t in beside)
 
 
 def _joined_subject(verb: Token) -> Token | None:
@@ -87,6 +146,12 @@ def _is_said_to_be(who: Token, verb: Token) -> bool:
 
 def _is_first(noun: Token) -> bool:
     return any(c.lower_ in FIRST for c in noun.lefts)
+
+
+def _is_own_first(thing: Token) -> bool:
+    """ "performed her first show", "made its last flight"; not "the second round"."""
+    owned = thing.left_edge.lower_ in ("his", "her", "its", "their")
+    return owned and any(c.lower_ in ("first", "last", "final", "only") for c in thing.lefts)
 
 
 def _is_one(thing: Token) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace as replace_fields
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
@@ -11,20 +12,24 @@ from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import YEAR
 from pipeline.negation.english.things import MONTHS
 from pipeline.negation.kinds.checks.once import happened_once
+from pipeline.negation.kinds.facts.dated import is_part
 from pipeline.negation.kinds.facts.limits import BARRED
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.kinds.quantity.cited import is_citation
 from pipeline.negation.kinds.quantity.lasting import holds_at_times
+from pipeline.negation.kinds.quantity.nominal import dates_happening
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_CENTURY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
+_DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 # A token: "1921–1990", "1921–90".
 LIFE = re.compile(r"(1[0-9]{3}|20[0-2][0-9])([–—-])(\d{4}|\d{2})")
+_ANY_YEAR = re.compile(rf"{YEAR.pattern}|\b[Ii]n \d{{3}}\b")
 _ERAS = frozenset("bc bce ad ce b.c. a.d.".split())
-_DECADE = re.compile(r"(1[0-9]|20)([0-9])0s")
 LAST_YEAR = 2024
+# What a clause with one of these tells took place.
+GRANTING = tuple("after when because although since while until".split())
 # Events whose year everybody knows, and a word of each.
 DATED_EVENTS = (
     *("september 11 attacks", "9/11", "world war", "first world war", "second world war"),
@@ -36,12 +41,9 @@ NUMBERED = frozenset("form page section act law rule model route resolution regu
 EVENTS = frozenset("attacks 9/11 war covid-19 depression revolution landing titanic".split())
 ERAS = frozenset("BC BCE AD CE".split())
 LOWER_MONTHS = frozenset(month.lower() for month in MONTHS)
-CENTURIES = (
-    *"twelfth thirteenth fourteenth fifteenth sixteenth".split(),
-    *"seventeenth eighteenth nineteenth twentieth".split(),
-)
 # Not "before 1950": what was built before 1943 was built before 1950, too.
 IN_TIME = frozenset("in on since from during through around until till".split())
+BEHIND_YEAR = frozenset(". , ; ) and by when it he she they the at after".split())
 BORN = frozenset(("born", "b."))
 # "The Mill (1931) and soon The Barn (1932)"
 ORDERED = frozenset("soon later then subsequently afterwards followed".split())
@@ -51,31 +53,78 @@ SHIFTS = (-24, -17, -13, -9, -7, -5, 5, 7, 9, 13, 17, 24)
 def other_year(scene: Scene) -> Iterator[list[Edit]]:
     """ "She left in 1987" -> "She left in 1971"."""
     for token in years_of(scene):
-        if not _dates_verb(token, scene):
+        if not (_dates_one_event(token, scene) or _dates_happening(token, scene)):
             continue
-        if not (scene.states(token) or _dates_background(token, scene) or _opens(token, scene)):
+        if _is_fixed(token, scene):
             continue
-        if holds_at_times(token) or not happened_once(token, scene):
-            continue
-        year = int(token.text)
-        beside = [int(t.text) for t in years_of(scene) if t.i != token.i]
-        # "expired in 2020, and signed in July 2020": the same year twice
-        if year in beside or scene.text.count(token.text) > 1 or _is_fixed(token, scene):
-            continue
-        # "began in October 1880 and lasted into March 1881"
-        if any(abs(other - year) == 1 for other in beside):
-            continue
-        years = [year + shift for shift in SHIFTS if 0 < year + shift <= LAST_YEAR]
-        # What came before another year still comes before it.
-        years = [n for n in years if all((n - other) * (year - other) > 0 for other in beside)]
-        years = [n for n in years if str(n) not in scene.text]
+        years = other_years(token, scene)
         if years:
             yield [replace(token, str(scene.choice(token, years)))]
 
 
-def _opens(year: Token, scene: Scene) -> bool:
-    """ "Also in 1931 she won the cup": in front, "also" adds the event to others, not the year."""
-    return scene.adds and scene.lowers[0] == "also" and year.i < 5
+def _dates_one_event(year: Token, scene: Scene) -> bool:
+    """Whether a year dates what a clause tells, and what has no other date."""
+    if not dates_verb(year, scene):
+        return False
+    known = scene.states(year) or _dates_background(year, scene)
+    if not (known or _adds(year, scene) or _is_first_until(year, scene)):
+        return False
+    return not holds_at_times(year) and happened_once(year, scene)
+
+
+def _dates_happening(year: Token, scene: Scene) -> bool:
+    """ "until his death in 1964", which the sentence takes for granted."""
+    outside = not scene.is_question and year.i not in scene.enclosed
+    return outside and not is_range(year) and dates_happening(year)
+
+
+def other_years(year: Token, scene: Scene) -> list[int]:
+    """The years to put for one, in the same order to the others of the sentence.
+
+    None if it follows from another one: "expired in 2020, and signed in July 2020", "began in
+    October 1880 and lasted into March 1881".
+
+    Args:
+        year: the word that is changed.
+        scene: the sentence.
+    """
+    own = int(year.text)
+    beside = [int(t.text) for t in years_of(scene) if t.i != year.i]
+    # "a baker (1973–78) and from 1982 a teacher"
+    for span in map(LIFE.fullmatch, (t.text for t in scene.tokens)):
+        if span is not None:
+            beside += [int(span[1]), int(span[1][: 4 - len(span[3])] + span[3])]
+    if scene.text.count(year.text) > 1 or any(abs(other - own) < 2 for other in beside):
+        return []
+    years = [own + shift for shift in SHIFTS if 0 < own + shift <= LAST_YEAR]
+    # What came before another year still comes before it.
+    years = [n for n in years if all((n - other) * (own - other) > 0 for other in beside)]
+    return [n for n in years if str(n) not in scene.text]
+
+
+def _adds(year: Token, scene: Scene) -> bool:
+    """Whether "also" adds what happened to other things: "She also published a novel in 1931".
+
+    Also in front: "Also in 1931 she won the cup"; not "was built in 1931 and also in 1942".
+    """
+    if not scene.adds or scene.lowers.count("also") > 1:
+        return False
+    if scene.lowers[0] == "also":
+        return year.i < 5
+    behind = scene.lowers[scene.lowers.index("also") + 1]
+    return behind not in IN_TIME and replace_fields(scene, ignores_also=True).states(year)
+
+
+def _is_first_until(year: Token, scene: Scene) -> bool:
+    """ "It was not finished until 1931": it was so in that year."""
+    if not scene.is_denied or "not" not in scene.words or scene.is_question:
+        return False
+    until = next((t for t in year.ancestors if t.dep_ == "prep"), year)
+    verb = until.head
+    if until.lower_ != "until" or verb.i != scene.head.i:
+        return False
+    helpers = {c.lower_ for c in verb.lefts if c.dep_ in ("aux", "auxpass", "neg")}
+    return "not" in helpers and helpers <= {"not", "did", "was", "were"}
 
 
 def _is_fixed(year: Token, scene: Scene) -> bool:
@@ -99,24 +148,9 @@ def _is_fixed(year: Token, scene: Scene) -> bool:
     return had and year.i < scene.head.i and any(a.dep_ == "prep" for a in year.ancestors)
 
 
-def other_year_of_work(scene: Scene) -> Iterator[list[Edit]]:
-    """ "It is a 1921 silent film" -> "It is a 1934 silent film"."""
-    for token in years_of(scene):
-        noun = token.head
-        while noun.dep_ in ("compound", "nmod", "amod") and noun.i > token.i:
-            noun = noun.head
-        is_what = noun.dep_ == "attr" and noun.head.i == scene.head.i and noun.tag_ == "NN"
-        if not is_what or noun.i < token.i or noun.left_edge.lower_ not in ("a", "the"):
-            continue
-        years = [int(token.text) + n for n in SHIFTS if int(token.text) + n <= LAST_YEAR]
-        years = [n for n in years if str(n) not in scene.text]
-        if years:
-            yield [replace(token, str(scene.choice(token, years)))]
-
-
 def years_of(scene: Scene) -> list[Token]:
     """The words that are years, in order."""
-    if not scene.has_digits or not (YEAR.search(scene.text) or scene.has(_ERAS)):
+    if not scene.has_digits or not (_ANY_YEAR.search(scene.text) or scene.has(_ERAS)):
         return []
     lowers = scene.lowers
     return [
@@ -125,27 +159,15 @@ def years_of(scene: Scene) -> list[Token]:
 
 
 def _is_ancient(lowers: Sequence[str], place: int) -> bool:
-    """ "270 BC", "AD 65"."""
+    """ "270 BC", "AD 65", "in 597"."""
     if not lowers[place].isdecimal() or len(lowers[place]) > 3:
         return False
-    return not _ERAS.isdisjoint(
-        (*lowers[max(place - 1, 0) : place], *lowers[place + 1 : place + 2])
-    )
-
-
-def other_decade(scene: Scene) -> Iterator[list[Edit]]:
-    """ "in the 1980s" -> "in the 1950s"."""
-    dated = scene.has_digits and "0s" in scene.text
-    for token in scene.stated() if dated else ():
-        found = _DECADE.fullmatch(token.text)
-        if found is None or not _dates_verb(token, scene) or holds_at_times(token):
-            continue
-        if not happened_once(token, scene):
-            continue
-        decades = [n for n in range(10) if abs(n - int(found[2])) > 1]
-        decades = [n for n in decades if int(f"{found[1]}{n}9") <= LAST_YEAR]
-        if decades:
-            yield [replace(token, f"{found[1]}{scene.choice(token, decades)}0s")]
+    before, behind = lowers[max(place - 1, 0) : place], lowers[place + 1 : place + 2]
+    if not _ERAS.isdisjoint((*before, *behind)):
+        return True
+    # "in 597.", "In 597 she"; not "in 597 words"
+    alone = all(word in BEHIND_YEAR for word in behind)
+    return len(lowers[place]) == 3 and alone and not IN_TIME.isdisjoint(before)
 
 
 def other_birth(scene: Scene) -> Iterator[list[Edit]]:
@@ -171,7 +193,9 @@ def other_birth(scene: Scene) -> Iterator[list[Edit]]:
         alone &= not scene.has(ORDERED) or len(years_of(scene)) == 1
         alone = alone and not is_citation(token, scene)
         # "sang at the mill (1983)", and in other years, perhaps
+        titled = opening > 0 and token.nbor(-2).is_quote
         once = opening > 0 and token.nbor(-2).tag_ != "NNS" and not _is_performed(scene)
+        once = once or titled
         if born or ranged or (alone and once):
             shift = scene.choice(token, (-19, -14, -11, -8))
             yield [replace(token, str(int(token.text) + shift))]
@@ -201,7 +225,7 @@ def other_day(scene: Scene) -> Iterator[list[Edit]]:
     """ "on 4 May" -> "on 19 May"; "from 2 May to 19 May" -> "from 9 May to 19 May"."""
     for token in scene.stated() if scene.has_digits and scene.has(LOWER_MONTHS) else ():
         month = _month_of(token)
-        if month is None or not _dates_verb(token, scene) or not happened_once(token, scene):
+        if month is None or not dates_verb(token, scene) or not happened_once(token, scene):
             continue
         own = int(token.text)
         # What was before another day of the month stays before it.
@@ -219,7 +243,7 @@ def other_day(scene: Scene) -> Iterator[list[Edit]]:
 def _has_day(scene: Scene, own: Token) -> bool:
     """Whether an ordinal is another day of the month: "on the 19th"."""
     return any(
-        _CENTURY.fullmatch(t.text) and t.head.lower_ == "on" and t.i != own.i for t in scene.tokens
+        _DAY.fullmatch(t.text) and t.head.lower_ == "on" and t.i != own.i for t in scene.tokens
     )
 
 
@@ -235,26 +259,13 @@ def _month_of(token: Token) -> str | None:
     return next((t.text for t in near if t.text in MONTHS), None)
 
 
-def other_century(scene: Scene) -> Iterator[list[Edit]]:
-    """ "in the 18th century" -> "in the 15th century"."""
-    for token in scene.stated() if scene.has(("century",)) else ():
-        found = _CENTURY.fullmatch(token.text)
-        century = token.head
-        if century.lower_ != "century" or not _dates_verb(century, scene):
-            continue
-        if holds_at_times(century) or not happened_once(century, scene):
-            continue
-        if found:
-            others = [n for n in range(12, 21) if abs(n - int(found[1])) > 1]
-            yield [replace(token, f"{scene.choice(token, others)}th")]
-        elif token.lower_ in CENTURIES:
-            own = CENTURIES.index(token.lower_)
-            words = [w for n, w in enumerate(CENTURIES) if abs(n - own) > 1]
-            yield [replace(token, scene.choice(token, words))]
+def dates_verb(token: Token, scene: Scene) -> bool:
+    """Whether a date belongs to a verb, and is not part of a noun phrase.
 
-
-def _dates_verb(token: Token, scene: Scene) -> bool:
-    """Whether a date belongs to the main verb, and is not part of a noun phrase."""
+    Args:
+        token: a year, a month, a day, a decade or a century.
+        scene: the sentence.
+    """
     # "There were 40 inns in 1809": and in 1820 too, perhaps.
     if any(c.dep_ == "expl" for c in scene.head.children):
         return False
@@ -268,20 +279,22 @@ def _dates_verb(token: Token, scene: Scene) -> bool:
         if place.dep_ == "npadvmod":
             return place.head.i == scene.head.i
         place = place.head
+    # "in the summer of 1931", "at the end of 1931"
+    part = is_part(place)
+    place = place.head.head if part else place
     # "dates to 1290", "is dated to 906"
     told = place.lower_ == "to" and bare_form(place.head.text) == "date"
-    if (place.lower_ not in IN_TIME and not told) or is_range(token):
+    timed = place.lower_ in IN_TIME or (part and place.lower_ == "at")
+    if (not timed and not told) or is_range(token):
         return False
     event = place.head
+    # "in Odda, Norway in 1931"
+    while event.dep_ == "appos" and event.tag_ == "NNP":
+        event = event.head
     # "won the election in 1990": the parser often attaches a date to the noun before it.
     if event.tag_.startswith("NN"):
         return place.lower_ in ("in", "on") and event.dep_ in ("dobj", "pobj", "attr", "agent")
     return event.tag_.startswith("V")
-
-
-def event_of(date: Token) -> Token:
-    """The verb that a date belongs to; the parser may attach it to the noun before."""
-    return next((t for t in date.ancestors if t.tag_[0] == "V"), date)
 
 
 def _dates_background(token: Token, scene: Scene) -> bool:
@@ -298,6 +311,8 @@ def _dates_background(token: Token, scene: Scene) -> bool:
             return False
         place = place.head
     event = place.head
+    while event.dep_ == "appos" and event.tag_ == "NNP":
+        event = event.head
     if event.tag_ not in ("VBD", "VBN") or event.i == scene.head.i:
         return False
     helpers = [c for c in event.children if c.dep_ in ("aux", "auxpass", "neg")]
@@ -305,9 +320,12 @@ def _dates_background(token: Token, scene: Scene) -> bool:
         return False
     if any(t.lower_ in BARRED for t in (*event.children, *place.subtree)):
         return False
+    # "the school where she studied and graduated in 1931"
+    while event.dep_ == "conj" and event.head.tag_ in ("VBD", "VBN"):
+        event = event.head
     if event.dep_ == "advcl":
         marks = [c.lower_ for c in event.children if c.dep_ == "mark" or c.tag_ == "WRB"]
-        return marks in (["after"], ["when"], ["because"], ["although"], ["since"], ["while"])
+        return marks in tuple([mark] for mark in GRANTING)
     # "those built in 1920" and "a book from 1920" leave others open.
     thing = event.head
     known = thing.left_edge.lower_ in ("the", "his", "her", "its", "their")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, PERCENT
 from pipeline.negation.kinds.checks.elsewhere import AT_ONE_TIME
+from pipeline.negation.kinds.facts.dated import preposition_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -16,7 +17,7 @@ STATES = frozenset(
     " total exceed live reside inhabit".split()
 )
 """Verbs of what lasts for years."""
-WITHIN = frozenset("in during through around".split())
+WITHIN = frozenset("in at during through around".split())
 
 
 def holds_at_times(date: Token) -> bool:
@@ -28,7 +29,7 @@ def holds_at_times(date: Token) -> bool:
     Args:
         date: the year.
     """
-    place = next((t for t in date.ancestors if t.dep_ == "prep"), None)
+    place = preposition_of(date)
     if place is None or place.lower_ not in WITHIN:
         return False
     event = place.head

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.lexicon import YEAR
+from pipeline.negation.english.things import MONTHS
 from pipeline.negation.kinds.checks.certain import is_about_some
 from pipeline.negation.kinds.checks.once import happened_once
+from pipeline.negation.kinds.facts.dated import event_of
 from pipeline.negation.kinds.facts.scene import Scene
-from pipeline.negation.kinds.quantity.dates import LAST_YEAR, LIFE, SHIFTS, event_of, years_of
+from pipeline.negation.kinds.quantity.dates import LAST_YEAR, LIFE, SHIFTS, years_of
 from pipeline.negation.kinds.quantity.lasting import is_measured
 
 if TYPE_CHECKING:
@@ -26,12 +28,13 @@ def other_span(scene: Scene) -> Iterator[list[Edit]]:
     for token in years_of(scene):
         if not scene.states(token):
             continue
-        opening = scene.tokens[max(token.i - 1, 0)].lower_
-        rest = scene.tokens[token.i + 1 : token.i + 3]
+        opening, rest = _opening(token), scene.tokens[token.i + 1 : token.i + 6]
         if opening not in ("from", "between", "during", "(") or len(rest) < 2:
             continue
-        joined = rest[0].lower_ in ("to", "and", "until", "through", "-", "–")
-        if not joined or not YEAR.fullmatch(rest[1].text):
+        # "from May 1951 to 4 July 1967"
+        joined = rest[0].lower_ in ("to", "and", "until", "till", "through", "-", "–")
+        end = next((t for t in rest[1:] if not _is_of_date(t)), token)
+        if not joined or not YEAR.fullmatch(end.text):
             continue
         # "rose by 40 % between 1951 and 1967": and as much in other years, perhaps
         if is_measured(event_of(token)) or is_about_some(token, scene):
@@ -39,11 +42,24 @@ def other_span(scene: Scene) -> Iterator[list[Edit]]:
         # "They fought between 1951 and 1967": and later, too, perhaps
         if opening in ("between", "during") and not happened_once(token, scene):
             continue
-        first, last = int(token.text), int(rest[1].text)
+        first, last = int(token.text), int(end.text)
         shift = scene.choice(token, SHIFTS)
         shift = shift if last + shift <= LAST_YEAR else -abs(shift)
         if first < last and str(first + shift) not in scene.text:
-            yield [replace(token, str(first + shift)), replace(rest[1], str(last + shift))]
+            yield [replace(token, str(first + shift)), replace(end, str(last + shift))]
+
+
+def _opening(year: Token) -> str:
+    """The word before a date: "from" in "from 4 May 1951"."""
+    place = year.i - 1
+    while place > 0 and _is_of_date(year.doc[place]):
+        place -= 1
+    return year.doc[max(place, 0)].lower_
+
+
+def _is_of_date(word: Token) -> bool:
+    """Whether a word can stand before the year in a date: "4", "May", a comma."""
+    return word.text in MONTHS or word.text == "," or (word.text.isdecimal() and len(word) < 3)
 
 
 def _other_joined_span(scene: Scene) -> Iterator[list[Edit]]:
