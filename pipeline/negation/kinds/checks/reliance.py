@@ -29,6 +29,8 @@ DENYING_BY_SENSE = frozenset(
     ).split()
 ) | {"need not", "needn't"}
 """Words that deny what follows them."""
+# "two-thirds"
+PARTS = frozenset("third thirds quarter quarters fifth fifths".split())
 DEEP = frozenset("advcl relcl acl ccomp csubj parataxis pcomp".split())
 
 
@@ -90,7 +92,7 @@ def _strands(scene: Scene, edits: Sequence[Edit]) -> bool:
 
 def _is_joined(token: Token) -> bool:
     """ "a larger-than-life figure", "a non-linear scale"; a number in one is another number."""
-    if not token.is_alpha or token.like_num:
+    if not token.is_alpha or token.like_num or token.lower_ in PARTS:
         return False
     doc, i = token.doc, token.i
     behind = i + 2 < len(doc) and doc[i + 1].text == "-" and not token.whitespace_

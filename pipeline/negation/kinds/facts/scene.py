@@ -20,6 +20,7 @@ from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.kinds.facts.background import DECIDING, holds_by_itself, is_granted, joins
 from pipeline.negation.kinds.facts.limits import APART, BARRED, DENYING, SUBJECT, UNDOING, WEAK
+from pipeline.negation.kinds.facts.rough import rounds
 from pipeline.negation.kinds.facts.strength import is_denied, is_weak
 from pipeline.negation.reading.bound import relies_on
 from pipeline.negation.reading.parsed import Parsed
@@ -236,7 +237,9 @@ class Scene:
         """Indices of the partial or negative words, and of their heads."""
         if not self.has(BARRED):
             return frozenset()
-        found = [i for i, word in enumerate(self.lowers) if word in BARRED]
+        found = [
+            i for i, word in enumerate(self.lowers) if word in BARRED and not rounds(self.tokens[i])
+        ]
         return frozenset((*found, *(self.heads[i] for i in found)))
 
     @cached_property

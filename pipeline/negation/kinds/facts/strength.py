@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.facts.limits import DENYING, PARTIAL, WEAK
+from pipeline.negation.kinds.facts.rough import rounds
 from pipeline.negation.reading.restated import holds_in_part
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.subjects import names_one_of_several
@@ -70,11 +71,16 @@ def is_weak(clause: Clause | None, head: Token, words: AbstractSet[str]) -> bool
     if any(t.lower_ in PARTIAL and not _is_aside(t, head) for t in head.children):
         return True
     near = (subject, *subject.children) if subject is not None else ()
-    return any(t.lower_ in PARTIAL and not _is_universal(t) for t in near)
+    return any(t.lower_ in PARTIAL and not (_is_universal(t) or rounds(t)) for t in near)
 
 
 def _is_aside(word: Token, verb: Token) -> bool:
-    """ "Like her mother, she sings", "won prizes, including a medal": the rest holds as it is."""
+    """ "Like her mother, she sings", "won prizes, including a medal": the rest holds as it is.
+
+    "It is approximately 40 km long": only the figure is rough.
+    """
+    if rounds(word):
+        return True
     return word.lower_ == "including" or (word.lower_ == "like" and word.i < verb.i)
 
 

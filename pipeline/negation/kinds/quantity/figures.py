@@ -10,8 +10,9 @@ from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import BE, NUMBER_WORDS, YEAR
 from pipeline.negation.kinds.facts.nouns import bare_noun, is_named
+from pipeline.negation.kinds.facts.rough import ABOUT, rounding
 from pipeline.negation.kinds.facts.scene import Scene
-from pipeline.negation.kinds.quantity.counts import ABOUT, BOUNDS
+from pipeline.negation.kinds.quantity.counted import BOUNDS
 from pipeline.negation.kinds.quantity.dates import is_range
 from pipeline.negation.kinds.quantity.spelt import JUDGING
 from pipeline.negation.kinds.quantity.values import DIGITS, another, is_broken_down, near_in
@@ -38,6 +39,7 @@ BEFORE_NOUN = frozenset("nummod compound amod nmod npadvmod punct advmod".split(
 ARTICLES = frozenset("a an the his her its their".split())
 # "No. 11", "number 11", "#11"
 NUMBERED = frozenset(("no", "no.", "number", "#", "."))
+OF_PLACE = frozenset("pobj nummod appos".split())
 
 
 def other_figure(scene: Scene) -> Iterator[list[Edit]]:
@@ -54,10 +56,12 @@ def other_figure(scene: Scene) -> Iterator[list[Edit]]:
         # "a mark of 60 out of 100", "an average of 8.5 per cent", "11 – 13"
         if any(True for _ in token.children) or token.i < 2 or not _ends(token):
             continue
+        limits = BOUNDS if rounding(token) is not None else BOUNDS | ABOUT
         before = {t.lower_ for t in scene.tokens[max(token.i - 3, 0) : token.i]}
         stands = _is_measure(token) or _is_reached(token) or _is_equal(token)
+        stands = stands or _is_age(token)
         new = another(token.text, scene, token) if stands else None
-        if new is not None and not before & (BOUNDS - {"to"}):
+        if new is not None and not before & (limits - {"to"}):
             yield [replace(token, new)]
 
 
@@ -185,11 +189,23 @@ def _is_equal(token: Token) -> bool:
     return counted and not YEAR.fullmatch(token.text)
 
 
+def _is_age(token: Token) -> bool:
+    """ "died aged 45", "left school at age 15"; not beside the year of birth and that of death."""
+    before = token.nbor(-1).lower_
+    years = sum(YEAR.fullmatch(t.text) is not None for t in token.doc)
+    return before in ("aged", "age") and years < 2
+
+
 def _is_reached(token: Token) -> bool:
-    """ "peaked at number 11", "charted at 29"."""
-    place = token.head
-    while place.dep_ in ("pobj", "nummod", "appos") and place.lower_ in NUMBERED:
+    """ "peaked at number 11", "charted at 29", "reached number 11", "ranked No. 11"."""
+    place = token
+    while place.dep_ in OF_PLACE and place.head.lower_ in NUMBERED:
         place = place.head
+    # "reached No. 11"
+    if place.i < token.i and bare_form(place.head.text) in REACHING and place.head.i < place.i:
+        between = token.doc[place.head.i + 1 : token.i]
+        return place.head.tag_[0] == "V" and all(t.lower_ in NUMBERED for t in between)
+    place = place.head
     if place.lower_ not in ("at", "to") or bare_form(place.head.text) not in REACHING:
         return False
     between = token.doc[place.i + 1 : token.i]

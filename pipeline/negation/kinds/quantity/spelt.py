@@ -24,12 +24,17 @@ WITH = frozenset(("together", "along"))
 OPENING = frozenset("a an the one".split())
 CLOCK = frozenset("am pm a.m. p.m. a.m p.m o'clock o’clock".split())
 HIGH = frozenset("high low highest lowest".split())
-# A horse has four legs, and the world has seven wonders.
-FIXED = frozenset("leg wonder sense apostle commandment".split())
+# A horse has four legs, the world has seven wonders, and there are no six quarters.
+FIXED = frozenset("leg wonder sense apostle commandment quarter third fifth".split())
 SPANS = frozenset("years months weeks days hours minutes decades".split())
 DURING = frozenset("in during within over throughout".split())
 SORTS = frozenset("type kind sort form class group category".split())
 RACES = frozenset("metre meter yard mile".split())
+
+OF_RACES = frozenset(
+    "champion runner runner-up winner medalist medallist race event final record relay hurdle title"
+    " freestyle backstroke breaststroke butterfly sprint dash".split()
+)
 
 
 def is_spelt_out(number: Token, scene: Scene) -> bool:
@@ -149,8 +154,11 @@ def is_fixed(number: Token, scene: Scene) -> bool:
     named = noun.tag_ == "NN" and number.lower_ in NUMBER_WORDS and before == "a"
     if bare_noun(noun) in FIXED or named:
         return True
+    # "the 800 m champion"
+    if noun.lower_ in ("m", "metres", "meters") and bare_noun(noun.head) in OF_RACES:
+        return True
     if bare_noun(noun) in RACES:
-        named = any(c.lower_ == "the" for c in noun.lefts)
+        named = any(c.lower_ == "the" or c.dep_ == "poss" for c in noun.lefts)
         return named or noun.dep_ in ("compound", "nmod")
     if noun.text not in PERCENT:
         return False

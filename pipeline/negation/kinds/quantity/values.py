@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.lexicon import NUMBER_WORDS, PERCENT, YEAR
+from pipeline.negation.kinds.facts.rough import rounding
 from pipeline.negation.kinds.facts.scene import Scene
 
 if TYPE_CHECKING:
@@ -49,10 +50,20 @@ def is_broken_down(number: Token, scene: Scene) -> bool:
     Also "40 miles (64 km)", but not "40 boats, each of which cost 20 pounds (30 dollars)".
     """
     behind = [t for t in scene.tokens[number.i + 1 :] if t.tag_ == "CD"]
-    apart = [t for t in behind if t.i in scene.enclosed and number.i not in scene.enclosed]
-    if len(apart) > 1 or any(t.i < number.i + NEAR for t in apart):
-        return True
-    return bool(behind) and scene.has(ADDING_UP)
+    return is_given_again(number, scene) or (bool(behind) and scene.has(ADDING_UP))
+
+
+def is_given_again(number: Token, scene: Scene) -> bool:
+    """ "40 miles (64 km)", "40 boats (30 large and 10 small)": in another unit, or in parts.
+
+    Args:
+        number: the number.
+        scene: the sentence.
+    """
+    if number.i in scene.enclosed:
+        return False
+    apart = [t.i for t in scene.tokens[number.i + 1 :] if t.tag_ == "CD" and t.i in scene.enclosed]
+    return len(apart) > 1 or any(i < number.i + NEAR for i in apart)
 
 
 def another(number: str, scene: Scene, token: Token, most: int = SMALL) -> str | None:
@@ -71,13 +82,52 @@ def another(number: str, scene: Scene, token: Token, most: int = SMALL) -> str |
         low, high = max(int(number) // 2, 2), max(int(number) * 2, 6)
         others = [str(n) for n in range(low, min(high, most) + 1) if n != int(number)]
     else:
-        others = [d + number[1:] for d in "23456789" if d != number[0]]
+        others = other_figures(number)
+    if rounding(token) is not None:
+        others = far(others, number)
+    # "only 96 years old" sounds odd.
+    if token.i and token.nbor(-1).lower_ == "only":
+        others = [n for n in others if value(n) <= 2 * value(number)] or others
     others = _within_whole(others, scene, token)
     beside = [value(t.text) for t in scene.tokens if t.i != token.i and DIGITS.fullmatch(t.text)]
     options = in_order(others, value(number), beside) or others
     if compares(scene):
         options = compared(others, scene, token)
     return scene.choice(token, options) if options else None
+
+
+def other_figures(number: str) -> list[str]:
+    """The figures with another first digit: "1,200", "4,200"; "0.06", "0.03".
+
+    Args:
+        number: the figure.
+    """
+    place = next((i for i, digit in enumerate(number) if digit in "123456789"), 0)
+    return [number[:place] + d + number[place + 1 :] for d in "23456789" if d != number[place]]
+
+
+def other_words(word: str, *, rough: bool = False) -> list[str]:
+    """The number words of about the same size; if it is rough, of twice or half the size.
+
+    Args:
+        word: a number word.
+        rough: whether it says only about how many there are.
+    """
+    if not rough:
+        return near_in(NUMBER_WORDS if word in NUMBER_WORDS else TENS, word)
+    own = value(word)
+    return [n for n in far((*NUMBER_WORDS, *TENS), word) if own <= 3 * value(n) <= 9 * own]
+
+
+def far(options: Sequence[str], number: str) -> list[str]:
+    """The numbers that a rough one cannot mean: "about 40" may be 45, but not 80.
+
+    Args:
+        options: the numbers.
+        number: the rough one.
+    """
+    own = value(number)
+    return [n for n in options if value(n) >= 2 * own or 2 * value(n) <= own]
 
 
 def _within_whole(options: list[str], scene: Scene, token: Token) -> list[str]:
