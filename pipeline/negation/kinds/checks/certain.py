@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import is_known, is_noun
+from pipeline.negation.english.lexicon import CAPTION_STARTS
 from pipeline.negation.english.things import SET_OF
 from pipeline.negation.kinds.facts.limits import SUBJECT
 from pipeline.negation.kinds.facts.nouns import CERTAIN
@@ -77,6 +78,13 @@ def is_news(scene: Scene) -> bool:
         )
         and not scene.text[0].islower()
     )
+
+
+def lacks_verb(scene: Scene) -> bool:
+    """Whether the parser has found no verb in what seems to be a sentence and no caption."""
+    if scene.clause is not None or scene.doc[-1].text != ".":
+        return False
+    return scene.lowers[0] not in CAPTION_STARTS
 
 
 def subject_of(token: Token) -> Token | None:

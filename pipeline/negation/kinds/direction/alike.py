@@ -14,6 +14,8 @@ BESIDE = frozenset(
     " this these those it him her them all".split()
 )
 
+# They tell the difference.
+DIFFERING = frozenset("instead than rather whereas although though".split())
 ALL_OTHERS = frozenset("other most many all".split())
 
 
@@ -24,6 +26,9 @@ def unlike(scene: Scene) -> Iterator[list[Edit]]:
     """
     clause = scene.clause
     if clause is None or clause.subject is None or not scene.has(OTHER) or scene.is_question:
+        return
+    # "Unlike the mill, the barn is of wood instead of stone"
+    if scene.has(DIFFERING):
         return
     subject, verb = clause.subject, clause.verb
     for token in scene.tokens:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import BE, REPORTING
+from pipeline.negation.english.lexicon import BE
 from pipeline.negation.english.things import THINGS
 from pipeline.negation.kinds.checks.certain import is_certain, subject_of
 from pipeline.negation.kinds.checks.elsewhere import AT_ONE_TIME, LONG
-from pipeline.negation.kinds.direction.sequence import is_timed
+from pipeline.negation.kinds.direction.nearness import PLACED, SITED
 from pipeline.negation.kinds.facts.nouns import bare_noun
 
 if TYPE_CHECKING:
@@ -30,9 +30,13 @@ ADVANCING = frozenset("carry send put bring come go take step".split())
 
 def has_two_ends(edge: Token) -> bool:
     """ "the end of a tube", "the end of the road"; not "the end of the war", "of May"."""
-    wholes = [c for of in edge.rights if of.lower_ == "of" for c in of.children]
-    wholes = [c for c in wholes if c.dep_ == "pobj"]
-    return any(bare_noun(c) in THINGS | WITH_ENDS for c in wholes)
+    return any(bare_noun(c) in THINGS | WITH_ENDS for c in wholes(edge))
+
+
+def wholes(edge: Token) -> list[Token]:
+    """What has the end or the beginning: "May" in "the end of May"."""
+    parts = [c for of in edge.rights if of.lower_ == "of" for c in of.children]
+    return [c for c in parts if c.dep_ == "pobj"]
 
 
 def is_of_thing(noun: Token) -> bool:
@@ -59,27 +63,21 @@ def stands_alone(token: Token) -> bool:
     # "look forward to", "followed it later"
     if token.dep_ != "advmod" or measured or bare_form(token.head.text) in ("look", "follow"):
         return False
-    # "Call me later", "I will go later": what is still to come is not called earlier.
-    helpers = (token.head, *token.head.lefts)
-    if token.lower_ == "later" and any(t.tag_ in ("VB", "MD") for t in helpers):
-        return False
     # "carry the work forward" brings it on.
     if token.lower_ == "forward" and bare_form(token.head.text) in ADVANCING:
         return False
     # "moved forward with the plan"
     if token.lower_ == "forward" and any(c.lower_ in ("with", "on") for c in token.head.children):
         return False
-    # "was later a baker": perhaps earlier too
-    if token.head.lower_ in BE:
-        return False
-    if is_timed(token):
-        return False
-    # "later admitted" continues something else.
-    if token.i < token.head.i:
+    # "is outside", "Outside, the choir sang"
+    if token.head.lower_ in BE or token.i < token.head.i:
         return False
     # "plays outside in the yard": what follows tells which of the two it is.
     after = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
     if token.lower_ in SHELTER and after == "in":
+        return False
+    # "woke him early so that he could see it"
+    if after == "so":
         return False
     before = token.nbor(-1).lower_ if token.i else ""
     return before not in ("as", "so", "no", "too", "how", "up") and after not in ("than", "on")
@@ -92,15 +90,13 @@ def lasts_over(edge: Token) -> bool:
     """
     if edge.lower_ not in ("beginning", "start", "end"):
         return False
-    of = next((c for c in edge.children if c.lower_ == "of"), None)
-    wholes = [c for c in of.children if c.dep_ == "pobj"] if of is not None else []
     verb = edge.head.head
     # "is held at the end of May", but not "the shares that he held"
     takes_place = verb.text == "held" and any(c.dep_ == "auxpass" for c in verb.children)
     once = takes_place or (verb.tag_.startswith("V") and bare_form(verb.text) in AT_ONE_TIME)
     # "there is a break at the end of a match": each time, and at its start as well
     usual = verb.tag_ in ("VBZ", "VBP") and verb.lower_ not in BE and not takes_place
-    long = any(bare_noun(whole) in LONG or whole.text.isdecimal() for whole in wholes)
+    long = any(bare_noun(whole) in LONG or whole.text.isdecimal() for whole in wholes(edge))
     return usual or (long and not once)
 
 
@@ -115,22 +111,19 @@ def is_of_some(edge: Token) -> bool:
     return who is None or not is_certain(who)
 
 
-def may_be_either(token: Token, verb: Token) -> bool:
-    """Whether the opposite may be true as well.
-
-    "said later", "Two of them died later", "a first version"
-    """
-    several = token.lower_ == "first" and token.head.left_edge.lower_ in ("a", "an")
-    again = bare_form(verb.text) in REPORTING or verb.doc[0].tag_ == "CD"
-    return several or (token.lower_ in ("later", "earlier") and again)
-
-
 def is_of_other_part(token: Token, scene: Scene) -> bool:
     """Whether the same may be true of the opposite part.
 
-    "has a right to the outer sea", "windows in the front part have hoods": to the inner one and
-    those in the back, too, perhaps.
+    "has a right to the outer sea", "windows in the front part have hoods", "studied the upper
+    air": to the inner one, those in the back and the lower one, too, perhaps. Not what is there or
+    stays there: "sat in the back seat", "is the upper house".
     """
+    if token.lower_ not in OF_PLACE:
+        return False
+    noun = token.head if token.dep_ == "amod" else token
     subject = scene.clause.subject if scene.clause is not None else None
-    elsewhere = is_of_thing(token.head) or subject in list(token.head.ancestors)
-    return token.lower_ in OF_PLACE and elsewhere
+    if is_of_thing(token.head) or subject in list(token.head.ancestors):
+        return True
+    if scene.describes or noun.dep_ in ("attr", "appos"):
+        return False
+    return noun.dep_ != "pobj" or bare_form(noun.head.head.text) not in PLACED | SITED

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.checks.certain import is_certain
 from pipeline.negation.kinds.checks.elsewhere import ONCE
 from pipeline.negation.kinds.facts.limits import BARRED, SUBJECT
 from pipeline.negation.kinds.facts.scene import Scene
@@ -33,6 +34,10 @@ def far_away(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "The ice is thin near the shore", and perhaps far from it
         if any(c.dep_ in ("acomp", "attr") for c in place.rights):
+            continue
+        # "She found two caves near the sea", and others far from it
+        found = [c for c in place.rights if c.dep_ == "dobj" and c.i < token.i]
+        if not all(map(is_certain, found)):
             continue
         # "While it has no port, it is near the sea"
         conceded = scene.lowers[0] in ("while", "although", "though")
@@ -64,6 +69,10 @@ def other_period(scene: Scene) -> Iterator[list[Edit]]:
             continue
         time = next((c for c in token.children if c.dep_ == "pobj"), None)
         if time is None or time.left_edge.lower_ != "the" or scene.has(BEFORE_OR_AFTER):
+            continue
+        # "Two million people died during the war", and others before it
+        held = [c for c in token.head.children if c.dep_ in SUBJECT]
+        if any(t.tag_ == "CD" for c in held for t in c.subtree) or any(map(_are_some, held)):
             continue
         # "was further damaged during the storm"
         if scene.has(("further", "again", "also", "repeatedly")):

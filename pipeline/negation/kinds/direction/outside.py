@@ -10,8 +10,8 @@ from pipeline.negation.english.former import CALLINGS
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, PLURAL_TAGS
 from pipeline.negation.english.places import PLACES
-from pipeline.negation.english.things import SET_OF, SETS
-from pipeline.negation.kinds.checks.certain import is_about_some
+from pipeline.negation.english.things import MONTHS, SET_OF, SETS
+from pipeline.negation.kinds.checks.certain import is_about_some, lacks_verb
 from pipeline.negation.kinds.checks.elsewhere import LOCATED, is_rank, lasts_for
 from pipeline.negation.kinds.direction.nearness import SITED
 from pipeline.negation.kinds.facts.limits import BARRED, SUBJECT
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 WITHIN = frozenset("at on near north south east west where just inside within outside".split())
 COMPASS = frozenset("north south east west".split())
 REPEATED = frozenset("annual annually yearly regularly usually weekly monthly biennial".split())
+TIMES = MONTHS | frozenset(SETS["day"])
 VERBS = frozenset("VBN VBD VBZ VBP".split())
 # What one thing or person does, or undergoes, at one place.
 AT_ONE_PLACE = frozenset(
@@ -53,11 +54,11 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
 
     Also "is a village in Kent", "died in Kent", but not "is a holiday in Kent".
     """
-    for token in scene.stated("IN") if scene.has(("in",)) else ():
+    for token in scene.stated("IN") if scene.has(("in",)) and not lacks_verb(scene) else ():
         if token.lower_ != "in" or token.dep_ != "prep" or token.head.i + 1 != token.i:
             continue
-        # "She later lived in Odda", and outside it before or after
-        if token.head.lower_ == "lived" and scene.has(("later", "also", "once", "then")):
+        # "She lived in Odda", and outside it before or after
+        if token.head.tag_ == "VBD" and token.head.lower_ == "lived" and not _is_timed(token.head):
             continue
         # "backs strikes on IS in Odda": a name that was taken for a verb
         if token.head.i and token.head.nbor(-1).tag_ == "IN" and token.head.text.isupper():
@@ -65,10 +66,17 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
         place = next((c for c in token.children if c.dep_ == "pobj"), None)
         if place is None or place.tag_ != "NNP" or not place.text[0].isupper():
             continue
+        # "held in May", "lies in the South of the town"
+        if place.text in TIMES or place.lower_ in COMPASS:
+            continue
         if any(c.dep_ in ("conj", "cc") or c.tag_ == "CD" for c in place.children):
             continue
         # "born in nearby Odda"; "is gravel, as it was in Kent"
         if any(c.tag_ == "JJ" for c in place.lefts) or _picks_out(token):
+            continue
+        # "in Norway, in the far north"
+        behind = scene.tokens[place.i + 1 : place.i + 4]
+        if [t.text for t in behind[:2]] == [",", "in"] and behind[-1].tag_ != "CD":
             continue
         # "in Kent, south of the river", "in Kent at the old mill": where in Kent
         if any(_tells_where(t) for t in scene.tokens[place.i + 1 :]):
@@ -80,6 +88,14 @@ def outside(scene: Scene) -> Iterator[list[Edit]]:
             yield [replace(token, "outside")]
 
 
+def _is_timed(verb: Token) -> bool:
+    """ "lived there at the time", "in 1931", "when he wrote it"."""
+    after = [c for c in verb.rights if c.dep_ in ("prep", "npadvmod", "advcl")]
+    return any(
+        t.tag_ == "CD" or t.lower_ in ("time", "when", "while") for c in after for t in c.subtree
+    )
+
+
 def _picks_out(place: Token) -> bool:
     """ "a stone for the soldiers who died in Kent", and for those who died elsewhere, perhaps."""
     for above in place.ancestors:
@@ -87,7 +103,9 @@ def _picks_out(place: Token) -> bool:
             return True
         # "the largest fair ever held in Kent"; fairs elsewhere have a largest one, too
         if above.dep_ in ("acl", "relcl") and any(
-            c.tag_ == "JJS" or is_rank(c) for t in above.head.lefts for c in (t, *t.lefts)
+            c.tag_ == "JJS" or c.lower_ == "only" or is_rank(c)
+            for t in above.head.lefts
+            for c in (t, *t.lefts)
         ):
             return True
         if above.dep_ == "relcl":
@@ -114,8 +132,11 @@ def _is_what_stands(noun: Token) -> bool:
     """ "Odda is a village in Kent": what there is in one place."""
     if noun.dep_ not in ("attr", "appos") or noun.tag_ != "NN":
         return False
-    # "is the first college in Kent"
-    if any(is_rank(t) for c in noun.lefts for t in (c, *c.lefts)):
+    # "There was a village in Kent", and another outside it
+    if any(c.dep_ == "expl" for c in noun.head.lefts):
+        return False
+    # "is the first college in Kent", "the only college in Kent"
+    if any(is_rank(t) or t.lower_ == "only" for c in noun.lefts for t in (c, *c.lefts)):
         return False
     return bare_noun(noun) in STANDING_THERE and noun.left_edge.lower_ in ("a", "an", "the")
 
@@ -136,6 +157,9 @@ def _may_be_others(token: Token, scene: Scene) -> bool:
     # "A fair is held in Kent", and another outside it
     held = [c for c in verb.children if c.dep_ in SUBJECT]
     if any(c.left_edge.lower_ in ("a", "an") or c.dep_ == "expl" for c in verb.lefts):
+        return True
+    # "The monks settled in Kent", and elsewhere
+    if bare_form(verb.text) == "settle" and any(c.tag_ == "NNS" for c in held):
         return True
     # "Yearly fairs are held in Kent", and others outside it
     several = (c for c in held if c.tag_ == "NNS" and c.left_edge.lower_ not in ("all", "the"))

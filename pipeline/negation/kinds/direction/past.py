@@ -9,8 +9,9 @@ from pipeline.negation.english.antonyms import by_affix
 from pipeline.negation.english.edits import Edit, before, replace
 from pipeline.negation.english.former import CALLINGS, FORMER, OFFICES
 from pipeline.negation.english.lexicon import ORDINALS
+from pipeline.negation.kinds.checks.certain import is_certain
 from pipeline.negation.kinds.facts.limits import SUBJECT
-from pipeline.negation.kinds.facts.nouns import is_office
+from pipeline.negation.kinds.facts.nouns import is_office, is_somebody
 from pipeline.negation.kinds.facts.scene import Scene
 
 if TYPE_CHECKING:
@@ -20,10 +21,11 @@ OF_SKILL = frozenset(
     "very good great outstanding brilliant famous bad poor gifted talented skilled excellent keen"
     " big relatively new different similar".split()
 )
+OF_MORE_SENSES = frozenset("band head member leader series host group".split())
 REASONS = frozenset(("as", "because"))
 OVER_OR_NOT = frozenset(
     "former past defunct extinct abandoned retired ancient old since also current currently"
-    " founding original ancestral earlier emeritus emerita ghost".split()
+    " founding original ancestral earlier emeritus emerita ghost capacity".split()
 )
 
 
@@ -62,6 +64,9 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
         # "a late painter", "an ex-army officer"
         if any(t.lower_.startswith("ex-") or t.lower_ in ("late", "ex") for t in words):
             return
+        # "The cello is a member of the quartet", "the main part is the head", "is a band of rock"
+        if noun.lower_ in OF_MORE_SENSES and not _has_sense(noun, subject):
+            continue
         # "There is a market"
         if any(c.dep_ == "expl" for c in clause.verb.children):
             continue
@@ -73,6 +78,13 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
             yield [before(owner.right_edge.nbor(1), "former")]
             continue
         yield [replace(first, "the former" if first.lower_ == "the" else "a former")]
+
+
+def _has_sense(noun: Token, subject: Token | None) -> bool:
+    """Whether a band is one of people, a head one of something, and a member has a name."""
+    alone = subject is not None and subject.left_edge.i == subject.i and is_certain(subject)
+    named = alone or (subject is not None and is_somebody(subject))
+    return named and (noun.lower_ != "band" or not any(c.lower_ == "of" for c in noun.rights))
 
 
 def _is_reason(verb: Token) -> bool:

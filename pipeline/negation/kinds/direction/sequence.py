@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import YEAR
-from pipeline.negation.kinds.checks.elsewhere import is_usual
 from pipeline.negation.kinds.facts.nouns import bare_noun
 
 if TYPE_CHECKING:
@@ -33,9 +32,17 @@ EVENTS = frozenset(
     " lunch dinner breakfast christmas easter ceremony wedding tournament exam term deadline"
     " closing midnight noon dawn dusk dark meeting concert".split()
 )
-AWARDS = frozenset("prize award medal grant fleet place rank".split())
-ACHIEVING = frozenset(
-    "earn develop invent design create establish found introduce pioneer air".split()
+# Before these nothing could be done with the thing.
+BEGINNINGS = frozenset(
+    "publication release launch invention introduction creation birth edition issue founding"
+    " foundation".split()
+)
+# What somebody grew up with, heard or got comes before what they did about it.
+FIRST_OF_TWO = frozenset("grow hear see learn read receive get notice discover".split())
+LASTING = frozenset(
+    "support oppose favour favor back like love hate want need believe know think trust fear"
+    " follow lead own rule govern control increase decrease grow shrink rise fall decline improve"
+    " worsen".split()
 )
 
 
@@ -44,42 +51,31 @@ def has_no_order(token: Token, governed: Token) -> bool:
 
     "Won the title after beating the others" and "was locked down after reports" do not.
     """
-    if bare_form(governed.text) in FREE:
+    lemma = bare_form(governed.text)
+    times = [c for c in token.children if c.dep_ == "pobj"]
+    # "sold few copies after its publication": what it begins with
+    if any(bare_noun(c) in BEGINNINGS for c in times):
+        return False
+    # "moved on after studying"
+    if lemma in FREE and not any(c.dep_ == "prt" for c in governed.rights):
         return True
-    return any(c.dep_ == "pobj" and bare_noun(c) in EVENTS for c in token.children)
+    # "supported them after the war", and before it, perhaps
+    return any(bare_noun(c) in EVENTS for c in times) and lemma not in LASTING
 
 
 def is_in_order(token: Token, governed: Token) -> bool:
     """ "began there before moving", "left after growing up there": not the other way round."""
     doing = [c for c in token.children if c.dep_ == "pcomp"]
     first = bare_form(governed.text) in ("begin", "start")
-    return (first and bool(doing)) or any(bare_form(c.text) == "grow" for c in doing)
+    # "was seen waving after hearing a friend"
+    return (first and bool(doing)) or any(bare_form(c.text) in FIRST_OF_TWO for c in doing)
 
 
-def is_timed(adverb: Token) -> bool:
-    """Whether a clause tells how late "later" is: "left later, after it had closed"."""
-    behind = [t.lower_ for t in adverb.doc[adverb.i + 1 : adverb.i + 3] if t.text != ","]
-    timed = behind[:1] in (["before"], ["after"], ["when"], ["once"])
-    return timed and adverb.lower_ in ("earlier", "later")
-
-
-def is_achieved(token: Token) -> bool:
-    """ "won the first prize", "built the first fleet": nobody wins or builds the last one."""
-    if token.lower_ not in ("first", "last") or token.head.dep_ != "dobj":
-        return False
-    return bare_noun(token.head) in AWARDS or bare_form(token.head.head.text) in ACHIEVING
-
-
-def is_dated_again(token: Token, scene: Scene) -> bool:
+def is_dated_again(time: Token, scene: Scene) -> bool:
     """Whether another number has the same decade: "the early 1890s", "1895"."""
-    decade = token.head.text[:3]
-    years = (t.text for t in scene.tokens if t.i != token.head.i)
+    decade = time.text[:3]
+    years = (t.text for t in scene.tokens if t.i != time.i)
     return decade.isdecimal() and any(text[:3] == decade for text in years)
-
-
-def is_of_routine(token: Token, verb: Token) -> bool:
-    """ "writes the first draft", each time; not "Smith takes the first place", in a headline."""
-    return token.lower_ in ("first", "last") and token.head.dep_ == "dobj" and is_usual(verb)
 
 
 def is_coordinated(token: Token, *, edge: bool) -> bool:

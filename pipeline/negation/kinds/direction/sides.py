@@ -42,6 +42,8 @@ HAS_SIDES = frozenset(
     "side hand arm leg foot eye ear shoulder knee elbow wrist ankle hip lane bank corner edge half"
     " end door window pocket page column wheel wing turn sleeve shoe glove".split()
 )
+# "mills west of the river, particularly those of the coast"
+TELLING_WHICH = frozenset("thus including particularly especially notably".split())
 PARTS = frozenset("some part parts most many much half".split())
 
 
@@ -57,7 +59,7 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
         # "a middle eastern lamp"; "Because it lies north of the river, ..."
         if token.i and token.nbor(-1).lower_ in ("middle", "far", "near", "mid"):
             continue
-        if is_conceded(token) or scene.has(("thus", "including")):
+        if is_conceded(token) or scene.has(TELLING_WHICH):
             continue
         # "North Odda plans", in a headline
         if token.i == 0 and scene.clause is None:
@@ -89,7 +91,7 @@ def other_side(scene: Scene) -> Iterator[list[Edit]]:
         # "the right answer", "left the room", "a western film"
         if token.lower_ in ("left", "right") and not is_hand(token):
             continue
-        if token.dep_ != "amod" or token.head.lower_ not in NOT_WITH:
+        if token.dep_ != "amod" or NOT_WITH.isdisjoint(t.lower_ for t in _terms(token.head)):
             yield exchange(token, SIDES[token.lower_])
 
 
@@ -105,6 +107,22 @@ def _has_other_sides(token: Token, scene: Scene) -> bool:
 def is_hand(token: Token) -> bool:
     """Whether "left" or "right" is a side."""
     return token.dep_ == "amod" and token.tag_ == "JJ" and bare_noun(token.head) in HAS_SIDES
+
+
+def _terms(noun: Token) -> list[Token]:
+    """A noun with those that it belongs to: "action" and "film" in "western action film"."""
+    terms = [noun]
+    while terms[-1].dep_ == "compound":
+        terms.append(terms[-1].head)
+    return terms
+
+
+def _is_done_in(side: Token) -> bool:
+    """ "praised them in the west", "helped artists in the west": and perhaps in the east."""
+    above = side.head.head
+    if above.tag_[0] == "V":
+        return above.lower_ not in BE
+    return _is_bare(above)
 
 
 def _is_bare(noun: Token) -> bool:
@@ -128,6 +146,18 @@ def _may_be_at_both(token: Token, scene: Scene) -> bool:
     """
     if is_news(scene) and is_about_some(token, scene):
         return True
+    # "South of Odda the river is deep"
+    subject = scene.clause.subject if scene.clause is not None else None
+    if subject is not None and token.i < subject.i and token.head.i == scene.head.i:
+        return True
+    # "examines life in the basins south of Odda", and in those north of it, perhaps
+    which = token.dep_ == "advmod" and token.head.tag_ == "NNS" and token.head.dep_ == "pobj"
+    if which and not scene.describes:
+        return True
+    # "left their northern towns", "settled 90 farmers in the northern valleys"
+    several = token.head.tag_ == "NNS" and token.head.dep_ in ("dobj", "pobj")
+    if token.dep_ == "amod" and several and not scene.describes and _is_of_several(token.head):
+        return True
     # "declares martial law in the south", and in the north, perhaps
     if scene.has(RULED):
         return True
@@ -147,12 +177,24 @@ def _may_be_at_both(token: Token, scene: Scene) -> bool:
     if _is_loose(token, verb) or found:
         return True
     lasts = not happens_once(verb) and bare_form(verb.text) not in PLACED | SITED
+    # "has gained friends in the west"; "sailed to the west"
+    if lasts and token.dep_ == "pobj" and token.head.lower_ == "in" and _is_done_in(token):
+        return True
     deep = token.dep_ == "amod" and token.head.dep_ in ("dobj", "pobj", "conj")
     if verb.lower_ in BE:
         # "influential in the north"
         what = [c for c in verb.children if c.dep_ == "acomp"]
         return any(c.lower_ not in PLACED_AT for c in what)
     return lasts and deep
+
+
+def _is_of_several(noun: Token) -> bool:
+    """ "their northern towns"; "in the northern valleys" after "settled 90 farmers"."""
+    if noun.dep_ == "dobj":
+        return any(c.dep_ == "poss" for c in noun.lefts)
+    above = noun.head.head
+    things = [above, *(c for c in above.rights if c.dep_ == "dobj")]
+    return any(t.tag_ == "CD" for thing in things for t in thing.lefts)
 
 
 def _is_loose(token: Token, verb: Token) -> bool:

@@ -20,17 +20,15 @@ from pipeline.negation.kinds.direction.ends import (
     is_of_other_part,
     is_of_some,
     lasts_over,
-    may_be_either,
     stands_alone,
+    wholes,
 )
 from pipeline.negation.kinds.direction.sequence import (
     YEAR_OR_DECADE,
     has_no_order,
-    is_achieved,
     is_coordinated,
     is_dated_again,
     is_in_order,
-    is_of_routine,
 )
 from pipeline.negation.kinds.direction.sides import NOT_WITH, is_hand
 from pipeline.negation.kinds.facts.limits import BARRED
@@ -47,7 +45,7 @@ FIXED_HEADS = frozenset(
     " seek above be see inquire chase swim dash race gallop title dedicate die continue remain keep"
     " exist have own possess perform persist survive last endure prevail stay reside dwell inhabit"
     " serve live use nickname dub christen rename label work teach study operate function offer"
-    " provide supply host maintain".split()
+    " provide supply host maintain reach".split()
 )
 FIXED_NOUNS = frozenset(
     "all court martial judge jury committee congress parliament senate council assembly tribunal"
@@ -57,12 +55,10 @@ FIXED_NOUNS = frozenset(
 SPANS = frozenset(
     "second minute hour day week month year decade century couple while time few".split()
 )
-MODIFIERS = both_ways(
-    "first:last upper:lower inner:outer front:back early:late left:right top:bottom previous:next"
-)
+MODIFIERS = both_ways("upper:lower inner:outer front:back early:late left:right top:bottom")
 ADVERBS = both_ways(
-    "earlier:later forwards:backwards forward:backward upwards:downwards upward:downward"
-    " upstairs:downstairs indoors:outdoors inside:outside early:late clockwise:anticlockwise"
+    "forwards:backwards forward:backward upwards:downwards upward:downward upstairs:downstairs"
+    " indoors:outdoors inside:outside early:late clockwise:anticlockwise"
 )
 EDGES = both_ways("beginning:end start:end top:bottom front:back")
 EDGES["end"] = "beginning"
@@ -85,6 +81,9 @@ STATES = frozenset(
     " criticism pressure delay consideration".split()
 )
 ORDER = frozenset(("before", "after"))
+OF_RANK = frozenset(("first", "second", "third", "last"))
+# They tell the order, too.
+ORDERING = frozenset("earlier later previously subsequently ago then until next future".split())
 # "took the front line", "made the front pages"
 LINES = frozenset("line lines page pages bench runner".split())
 TURNS = frozenset("beginning start end".split())
@@ -101,7 +100,7 @@ LASTING_TO = frozenset("by from since between until till throughout".split())
 def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
     """ "before the war" -> "after the war", "above the door" -> "below the door"."""
     # "rose after falling earlier": the order is said twice.
-    said = scene.has(("earlier", "later", "previously", "subsequently", "ago", "then", "until"))
+    said = scene.has(ORDERING)
     # "returned in 1990 after the king fell in 1986": the years tell the order.
     said = said or (scene.has_digits and len(YEAR_OR_DECADE.findall(scene.text)) > 1)
     for token in scene.tokens if scene.has(PREPOSITIONS) and not said else ():
@@ -117,6 +116,18 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if any(c.dep_ == "advmod" for c in token.children):
             continue  # "soon after"
+        # "After his first marriage he married": another was earlier, or later.
+        times = [c for c in token.children if c.tag_ in ("NN", "NNS")]
+        if any(t.lower_ in OF_RANK for c in times for t in c.lefts):
+            continue
+        # "Above formula was tested"
+        bare = token.i == 0 and token.lower_ not in ORDER
+        if bare and not any(t.tag_ == "DT" for c in token.children for t in c.lefts):
+            continue
+        # "the largest hall after the town's": an order by size
+        ranked = any(t.tag_ in ("JJS", "RBS") for t in scene.tokens[: token.i])
+        if ranked and token.dep_ == "prep":
+            continue
         # "have risen after the war": "have risen before the war" would need another tense.
         if any(c.lower_ in ("has", "have") and c.dep_ == "aux" for c in governed.children):
             continue
@@ -156,8 +167,8 @@ def _follows(token: Token, words: tuple[str, ...]) -> bool:
 
 
 def _is_state(noun: Token) -> bool:
-    """ "injury", "long illness"; not "the injury", "dinner"."""
-    bare = noun.dep_ == "pobj" and noun.lower_ in STATES
+    """ "injury", "long illness", "negotiations"; not "the injury", "dinner"."""
+    bare = noun.dep_ == "pobj" and (noun.lower_ in STATES or noun.tag_ == "NNS")
     return bare and not any(c.dep_ in ("det", "poss", "nummod") for c in noun.lefts)
 
 
@@ -230,21 +241,17 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         if token.lower_ in OF_PLACE and not (scene.describes or is_certain(token.head)):
             continue
         # "met in the early 1890s and married in 1895"
-        if token.lower_ in ("early", "late") and is_dated_again(token, scene):
-            continue
-        # "rejected the previous law" and "the first grant", which may be the last one as well
-        if token.lower_ in ("previous", "next") or is_achieved(token):
+        if token.lower_ in ("early", "late") and is_dated_again(token.head, scene):
             continue
         # "According to the outer form it was a mill", and by the inner one as well
         if token.lower_ in OF_PLACE and frames(token.head, scene):
             continue
-        # "There is a hut at the back", "writes the first draft": perhaps another, too
+        # "There is a hut at the back", and another, perhaps, at the front
         verb = next((t for t in token.ancestors if t.tag_[0] == "V"), token)
-        if any(c.dep_ == "expl" for c in verb.lefts) or is_of_routine(token, verb):
+        if any(c.dep_ == "expl" for c in verb.lefts) or is_of_other_part(token, scene):
             continue
-        # "broke his last habit"
-        own = any(c.dep_ == "poss" for c in token.head.children)
-        if own or may_be_either(token, verb) or is_of_other_part(token, scene):
+        # "raised his left arm", "at this early stage"
+        if any(c.dep_ == "poss" or c.lower_ in ("this", "that") for c in token.head.children):
             continue
         # "in the late 1730s and early 1740s", "on the eaves and on the front porch": one of several
         if is_coordinated(token, edge=token.lower_ in EDGES):
@@ -285,6 +292,10 @@ def _is_open_edge(edge: Token, scene: Scene) -> bool:
     # "had no name at the start of the series, which was later resolved"
     if turn and "later" in scene.words and not _frames(edge, scene):
         return True
+    # "in 1654 at the start of the war", "at the end of the 1980s" with "(1988-90)" behind it
+    dated = edge.head.i > 0 and edge.head.nbor(-1).tag_ == "CD"
+    if dated or any(is_dated_again(whole, scene) for whole in wholes(edge)):
+        return True
     # "at the top of the air as at the surface": the bottom is the surface.
     return _describes_a_part(edge, scene) or "surface" in scene.words
 
@@ -302,7 +313,8 @@ def _is_loose(token: Token) -> bool:
     if place.lower_ in LASTING_TO | SPENDING or time.lower_ in ("day", "days", "years", "age"):
         return True
     verb = place.head
-    lasts = verb.tag_.startswith("V") and bare_form(verb.text) not in AT_ONE_TIME
+    lemma = bare_form(verb.text)
+    lasts = verb.tag_.startswith("V") and (lemma not in AT_ONE_TIME or lemma == "sell")
     return lasts and time.dep_ == "pobj" and place.lower_ in ("in", "during")
 
 
@@ -320,20 +332,4 @@ def _places_noun(token: Token) -> bool:
         return False
     # "the early members": some are so, others are not.
     timed = noun.text[0].isdigit() or bare_noun(noun) in TIMES
-    if token.lower_ in ("early", "late") and not timed:
-        return False
-    in_order = token.lower_ in ("first", "last", "previous", "next")
-    if not in_order:
-        return True
-    # "the first bridge since 1950", "the last thing she has", "the best previous year"
-    said = {c.lower_ for c in noun.subtree} & {"since", "that", "who"}
-    # "the first woman to lead": the only one is the first and the last.
-    said |= {c.dep_ for c in noun.children} & {"relcl", "acl"}
-    said |= {t.lower_ for t in noun.doc[noun.i + 1 : noun.i + 2]} & {"to"}
-    ranked = any(c.tag_ == "JJS" for c in noun.children)
-    # "became the first mayor": the only one is the last as well.
-    return noun.dep_ == "dobj" and not (said or ranked or _is_of_time(noun))
-
-
-def _is_of_time(noun: Token) -> bool:
-    return any(c.lower_ == "in" for c in noun.children)
+    return timed or token.lower_ not in ("early", "late")

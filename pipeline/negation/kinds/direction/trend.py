@@ -49,14 +49,18 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
     # "fell to a new low"
     if scene.has(EXTREMES):
         return
+    # "expanded, including two new wings"
+    if "including" in scene.words:
+        return
     if goes_from_to(verb) or is_measured_again(verb) or _is_measured_up(verb):
         return
     # "increased with the arrival of settlers"
-    if any(c.lower_ in ("with", "following") for c in verb.children):
+    # "rose above 40": it was below.
+    if any(c.lower_ in ("with", "following", "above", "below", "beyond") for c in verb.children):
         return
     objects = [c for c in verb.children if c.dep_ in ("dobj", "nsubjpass")]
     if lemma in ("win", "lose", "gain"):
-        if not objects or objects[0].lower_ not in CONTESTS:
+        if not objects or objects[0].lower_ not in CONTESTS or scene.has(("award", "prize")):
             return
         # "lost the title to his brother": nobody wins it to him.
         if any(t.lower_ == "to" and t.i > verb.i for t in verb.subtree):

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.things import PERSONS
+from pipeline.negation.english.things import PERSONS, SET_OF
 from pipeline.negation.kinds.checks.certain import is_about_some
 from pipeline.negation.kinds.direction.times import EDGES
-from pipeline.negation.kinds.facts.nouns import bare_noun
+from pipeline.negation.kinds.facts.nouns import bare_noun, is_somebody
 from pipeline.negation.kinds.facts.scene import Scene
 
 # "came into use", "ran into debt"
@@ -37,6 +37,7 @@ MET = frozenset("official guard opponent defender referee umpire crowd catcher".
 HOW_FAR = frozenset(
     "deep deeper deeply far farther further well straight right halfway directly headlong".split()
 )
+MOVERS = frozenset("animal creature vehicle profession kin kinswoman player".split())
 SOLID = frozenset("wall tree pole fence rock".split())
 
 
@@ -45,6 +46,8 @@ def other_way(scene: Scene) -> Iterator[list[Edit]]:
     for token in scene.asserted() if scene.has(AWAY) else ():
         if token.lower_ in AWAY and token.dep_ == "prep" and token.head.i == scene.head.i:
             moves = bare_form(scene.head.text) in OF_MOTION
+            # "The proceeds went towards a statue"
+            moves = moves and (scene.describes or _is_mover(scene))
             # "Planes flew into the zone", and others out of it
             moves = moves and (scene.describes or not is_about_some(token, scene))
             moves = moves and not any(c.lower_ in STATES | {"air"} for c in token.children)
@@ -67,6 +70,17 @@ def other_way(scene: Scene) -> Iterator[list[Edit]]:
             if moves and any(c.dep_ == "pobj" for c in token.children):
                 yield [replace(token, AWAY[token.lower_])]
     yield from _turned(scene)
+
+
+def _is_mover(scene: Scene) -> bool:
+    """Whether what moves is somebody, or an animal or a vehicle."""
+    # "The division marched into the camp": only somebody marches.
+    if bare_form(scene.head.text) not in ("go", "come", "run", "head"):
+        return True
+    subject = scene.clause.subject if scene.clause is not None else None
+    if subject is None:
+        return False
+    return is_somebody(subject) or SET_OF.get(bare_noun(subject)) in MOVERS
 
 
 def _turned(scene: Scene) -> Iterator[list[Edit]]:
