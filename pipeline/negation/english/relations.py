@@ -136,7 +136,7 @@ DEEDS = _pairs(
     conform to: deviate from
     comply with: violate
     detract from: add to
-    differ from: resemble
+    differ from: match
     believe in: reject
     react to: ignore
     respond to: ignore
@@ -255,14 +255,13 @@ WITH_OBJECT = _pairs(
     prohibit: permit
     forbid: permit
     destroy: preserve
-    preserve: destroy
     approve: reject
     """
 )
 """Verbs with an object, in the main clause or below it."""
 NEVER_PASSIVE = frozenset(
     "allow enable exceed defeat resemble neglect resist lack have outperform complete ignore remove"
-    " attract restrict attack defend".split()
+    " attract restrict attack defend cause".split()
 )
 """Verbs whose opposites have no passive, or a passive with another meaning."""
 

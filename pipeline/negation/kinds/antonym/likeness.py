@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.kinds.checks.elsewhere import ARISING
 from pipeline.negation.kinds.checks.framing import AVOIDING, frames
 from pipeline.negation.kinds.facts.nouns import is_named
 from pipeline.negation.kinds.facts.scene import Scene
@@ -22,6 +23,9 @@ def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
     """ "in the same year" -> "in a different year"; "different roads" -> "the same roads"."""
     for token in scene.stated() if scene.has(("same", "different")) else ():
         noun = token.head
+        # "a different value than before"
+        if "than" in scene.words:
+            continue
         if token.dep_ != "amod" or noun.i < token.i or is_named(noun) or token.i == 0:
             continue
         # "In the same manner, ..." links to what was said before; "had the same problem"
@@ -42,6 +46,9 @@ def other_sameness(scene: Scene) -> Iterator[list[Edit]]:
         before = token.nbor(-1)
         # "Both are on a different path" may be different from a third.
         if token.lower_ == "same" and _is_of_several(noun, scene):
+            continue
+        # "A boat appears in the same scene", and in others
+        if noun.dep_ == "pobj" and bare_form(noun.head.head.text) in ARISING:
             continue
         if token.lower_ == "different" and noun.dep_ != "dobj":
             continue

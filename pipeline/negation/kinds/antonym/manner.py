@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import opposite
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
+from pipeline.negation.english.lexicon import BE
 from pipeline.negation.kinds.checks.elsewhere import SPANS, lasts_for
 from pipeline.negation.kinds.facts.limits import UNDOING
 from pipeline.negation.kinds.facts.nouns import bare_noun
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 # What one does with others, or without them.
 IN_COMPANY = frozenset("work live play sing travel perform study walk eat dance stay tour".split())
 
+DEGREES = frozenset("slightly greatly considerably significantly deeply".split())
 HARD = frozenset("hard difficult impossible easy".split())
 # What one does in part is of another sort: "to be fully open", "fully to understand it".
 IN_FULL = frozenset("fully completely entirely wholly".split())
@@ -59,18 +61,34 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
         # "roughly equally effective" measures what follows.
         if any(t.lower_ in ("as", "than") or t.tag_ in ("RB", "JJ", "CD") for t in following):
             continue
+        # "was roughly a rise of 4 %", "work together to build it"
+        if token.head.lower_ in BE or (token.lower_ == "together" and _has_aim(token)):
+            continue
+        # "a slightly smiling woman"
+        if token.head.dep_ == "amod" and token.head.tag_ == "VBG" and token.lower_ in DEGREES:
+            continue
         # "is dull, loud and poorly made": one of several qualities
         if _is_bound(token) or (token.head.dep_ == "conj" and token.head.head.tag_ == "JJ"):
             continue
-        # "cook slowly for a long time", "grew slowly over many years"
+        # "developed separately in several towns"
+        if token.lower_ == "separately" and any(c.dep_ == "prep" for c in token.head.rights):
+            continue
+        # "cook slowly for a long time", "grew slowly over many years", "throughout its history"
         if token.lower_ in PACE and (lasts_for(token.head) or _lasts_over(token.head)):
             continue
         if new := opposite(token.lower_, "r", "behind", bare_form(token.head.text)):
             yield [replace(token, new)]
 
 
+def _has_aim(manner: Token) -> bool:
+    behind = manner.doc[manner.i + 1 : manner.i + 2]
+    return any(t.tag_ == "TO" for t in behind)
+
+
 def _lasts_over(verb: Token) -> bool:
-    """ "grew over many years"; not "flew over the sea"."""
+    """ "grew over many years", "throughout its history"; not "flew over the sea"."""
+    if any(c.lower_ == "throughout" for c in verb.children):
+        return True
     spans = (t for c in verb.children if c.lower_ == "over" for t in c.subtree)
     return any(bare_noun(t) in SPANS for t in spans)
 
@@ -82,7 +100,7 @@ def _is_bound(manner: Token) -> bool:
     """
     verb, word = manner.head, manner.lower_
     lemma = bare_form(verb.text)
-    if word in ("separately", "together"):
+    if word in ("separately", "together", "jointly"):
         return any(c.lower_ in ("from", "with") for c in (*verb.children, *manner.children))
     if word in IN_FULL:
         if any(t.lower_ in HINDERING for t in manner.ancestors):

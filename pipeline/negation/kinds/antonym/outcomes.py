@@ -50,6 +50,10 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
         told = any(c.dep_ == "relcl" for c in token.children)
         if lemma in OF_PERSONS and (told or token.dep_ != "attr"):
             continue
+        # "an ally in his rise": what they did for him
+        behind = token.doc[token.i + 1 : token.i + 2]
+        if lemma in OF_PERSONS and any(t.lower_ == "in" for t in behind):
+            continue
         if token.dep_ == "pobj" and (lemma not in EVENTS or token.head.lower_ not in AFTER):
             continue
         new = opposite(lemma, "n", "noun")

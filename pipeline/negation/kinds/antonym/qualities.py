@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import compared, opposite
 from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.kinds.checks.certain import is_certain, is_news
+from pipeline.negation.kinds.checks.certain import is_certain, is_news, lacks_verb
 from pipeline.negation.kinds.checks.framing import (
     IN_ORDER,
     explains,
@@ -34,6 +34,10 @@ OF_MONEY = frozenset(
     "man woman boy girl child person people family household couple widow orphan farmer peasant"
     " country nation state village town city region area district neighbourhood neighborhood"
     " community background parent neighbour neighbor".split()
+)
+OF_POLITICS = frozenset(
+    "government politician politics policy newspaper magazine think-tank judge justice candidate"
+    " leader member voter faction coalition view ideology majority senator thinker".split()
 )
 # Qualities whose opposite only a person has.
 OF_SOMEBODY = frozenset(("poor", "sad"))
@@ -61,6 +65,9 @@ def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "cracks open"
         if token.head.pos_ != "AUX" and bare_form(token.head.text) not in COPULAS:
+            continue
+        # "Surrounded by enemies, he was tense"
+        if any(c.dep_ == "advcl" and c.i < token.i for c in scene.head.lefts):
             continue
         # "was hot and burned her hand"
         if scene.clause is not None and scene.clause.conjuncts:
@@ -119,7 +126,9 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         if token.dep_ != "amod" or token.i > token.head.i or is_named(token):
             continue
         noun = token.head
-        if not noun.tag_.startswith("NN"):
+        # "Cheap paper developed in Kent.": a verb that was taken for a participle
+        misread = noun.i == scene.head.i and lacks_verb(scene)
+        if misread or not noun.tag_.startswith("NN"):
             continue
         # "Senior clerk arrested in Kent", and a junior one, perhaps
         if is_news(scene) and not is_certain(noun):
@@ -141,29 +150,63 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if _is_one_end(token, scene) or (scene.has(DEMANDED) and _is_demanded(noun)):
             continue
-        # "a public participation programme"; "also on coastal plains", besides the inland ones
-        if noun.dep_ == "compound" or (
-            noun.tag_ == "NNS" and noun.dep_ == "pobj" and scene.has(("also",))
-        ):
+        # "a public participation programme", "professional men's teams", "smaller parties' seats"
+        if noun.dep_ in ("compound", "nmod") or (noun.dep_ == "poss" and noun.tag_ == "NNS"):
+            continue
+        # "also on coastal plains", besides the inland ones
+        if noun.tag_ == "NNS" and noun.dep_ == "pobj" and scene.has(("also",)):
             continue
         if leaves_others(noun) or explains(noun, scene) or is_listed_part(noun):
             continue
-        if is_of_many(noun, scene) or picks_one(token) or is_one_of_several(scene):
+        if is_of_many(noun, scene) or is_one_of_several(scene) or _tells_which(token, scene):
             continue
         # "taught the younger pupils", and the older ones, perhaps: there are two such groups.
         one_of_two = token.tag_ == "JJR" and any(c.lower_ == "the" for c in noun.lefts)
         if one_of_two and noun.dep_ in ("dobj", "pobj"):
             continue
-        # "offers this wider view": this one is wider.
-        known = token.tag_ == "JJR" and noun.left_edge.lower_ in ("this", "that")
-        if known or is_counted_among(noun, scene) or _is_of_the_first(noun):
-            continue
         if _may_be_both(token):
+            continue
+        # "a conservative estimate": only in politics is there a liberal one.
+        if token.lower_ in ("conservative", "liberal") and not _is_political(noun):
             continue
         # "a poor musician" has little skill, "a poor memory" is weak: only money has the opposite.
         if token.lower_ == "poor" and bare_noun(noun) not in OF_MONEY:
             continue
         yield exchange(token, new)
+
+
+def _is_political(noun: Token) -> bool:
+    return is_somebody(noun) or bare_noun(noun) in OF_POLITICS
+
+
+def _tells_which(quality: Token, scene: Scene) -> bool:
+    """Whether a quality tells which thing is meant, so that the same may hold of another."""
+    noun = quality.head
+    # "offers this wider view": this one is wider.
+    if noun.left_edge.lower_ in ("this", "that", "these", "those"):
+        return True
+    if picks_one(quality) or is_counted_among(noun, scene) or _is_of_the_first(noun):
+        return True
+    return not scene.describes and _is_known(noun)
+
+
+def _is_known(noun: Token) -> bool:
+    """Whether a quality only tells which thing is meant: "in the shorter chapters".
+
+    The same may hold of the longer ones. "a short chapter" says how long it is, and so does "her
+    short chapter" as an object.
+    """
+    owned = any(c.dep_ == "poss" for c in noun.lefts)
+    if noun.left_edge.lower_ != "the" and not owned:
+        return False
+    # "made his debut with the senior team": there is one debut.
+    if any(t.lower_ == "debut" for a in noun.ancestors for t in (a, *a.children)):
+        return False
+    # "is one of the large towns"
+    above = noun.head.head
+    if noun.dep_ == "pobj" and above.lower_ == "one":
+        return above.dep_ == "dobj"
+    return noun.dep_ in ("pobj", "conj") or (noun.dep_ == "dobj" and not owned)
 
 
 def _may_be_both(quality: Token) -> bool:
@@ -176,8 +219,18 @@ def _may_be_both(quality: Token) -> bool:
         return True
     if quality.lower_ == "former" and any(c.dep_ == "poss" for c in noun.lefts):
         return True
+    # "a part of a larger process"
+    if quality.tag_ == "JJR" and noun.head.lower_ == "within":
+        return True
+    # "computers with a small memory and slow processors": one tells of the other.
+    if noun.dep_ == "pobj" and any(c.dep_ == "conj" and _is_qualified(c) for c in noun.rights):
+        return True
     several = noun.tag_ == "NNS" and noun.dep_ == "dobj"
     return several and bare_form(noun.head.text) in HOLDING
+
+
+def _is_qualified(noun: Token) -> bool:
+    return any(c.dep_ == "amod" for c in noun.lefts)
 
 
 def opposite_state(scene: Scene) -> Iterator[list[Edit]]:

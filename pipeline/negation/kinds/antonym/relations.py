@@ -17,6 +17,9 @@ from pipeline.negation.english.relations import (
     WITH_OBJECT,
 )
 from pipeline.negation.english.things import SET_OF
+from pipeline.negation.kinds.antonym.given import are_two, is_given
+from pipeline.negation.kinds.antonym.harm import is_harmed
+from pipeline.negation.kinds.checks.framing import AVOIDING
 from pipeline.negation.kinds.checks.grounds import gives_grounds
 from pipeline.negation.kinds.facts.limits import BARRED
 from pipeline.negation.kinds.facts.nouns import bare_noun, is_somebody
@@ -56,12 +59,7 @@ WAYS = frozenset(
 # Nobody has trouble in endangering something.
 ATTACKERS = frozenset("bomber gunman militant insurgent attacker terrorist rebel taliban".split())
 MEASURES = frozenset("rate rates level levels concentration frequency amount".split())
-DISASTERS = frozenset(
-    "eruption earthquake fire storm flood bomb explosion blast hurricane tornado raid bombing crash"
-    " accident collision".split()
-)
 JUDGED = frozenset("convict acquit ban fine punish jail arrest sentence".split())
-HARMING = frozenset("destroy damage ruin preserve repair".split())
 HARDSHIPS = frozenset(
     "difficulty trouble problem interest interested hardship struggle challenge obstacle".split()
 )
@@ -87,6 +85,11 @@ def opposite_relation(scene: Scene) -> Iterator[list[Edit]]:
         inverted = token.i == 0 and token.tag_ == "VBG"
         if found is not None and (inverted or any(t.lower_ in BARRED for t in token.subtree)):
             continue
+        if found is not None and is_given(token):
+            continue
+        # "tried to prevent it being associated with crime"
+        if found is not None and any(t.lower_ in AVOIDING for t in token.ancestors):
+            continue
         # "2,000 people were involved", and others were not.
         who = [c for c in token.children if c.dep_ in ("nsubj", "nsubjpass")]
         if found is not None and any(t.tag_ == "CD" for w in who for t in w.lefts):
@@ -107,6 +110,9 @@ def preventing(scene: Scene) -> Iterator[list[Edit]]:
         who = [c for c in (*done[0].children, *token.children) if c.dep_ in ("nsubj", "dobj")]
         who = [c for c in who if token.i < c.i < done[0].i]
         if len(to) != 1 or len(who) != 1 or to[0].i + 1 != done[0].i:
+            continue
+        # "allowed them to pay and leave", "allowed the mayor enough money to live"
+        if any(c.dep_ == "conj" for c in done[0].rights) or are_two(who[0]):
             continue
         doing = inflected(bare_form(done[0].text), "VBG")
         yield [
@@ -148,6 +154,9 @@ def _state(token: Token) -> Edit | None:
         return None
     # "contained in different boxes": absent from which?
     if any(t.lower_ in SEVERAL for c in place.children for t in c.lefts):
+        return None
+    # "is dependent on the sea to live"
+    if any(t.tag_ == "TO" and t.i > i for t in token.head.subtree):
         return None
     # "separated from the terminal by a gap"
     if any(c.lower_ in SENSES for c in place.children) or any(
@@ -204,6 +213,13 @@ def _deed_with(token: Token, lemma: str, place: Token) -> tuple[bool, Edit | Non
     if lemma == "arrive" and is_headline(token.doc):
         return True, None
     passive = token.tag_ == "VBN" and any(c.dep_ == "auxpass" for c in children)
+    # "He contributed to the journal", "Mills contribute to one fifth of the sales"
+    who = (c for c in children if c.dep_ == "nsubj")
+    if lemma == "contribute" and (any(map(is_somebody, who)) or _is_share(place)):
+        return True, None
+    # "differs from it in three ways"
+    if lemma == "differ" and _has_below(token, "in"):
+        return True, None
     # "money added to the account", without "is"
     if lemma == "add" and token.tag_ == "VBN" and not any(c.lower_ in HAVE for c in children):
         return True, None
@@ -222,6 +238,10 @@ def _deed_with(token: Token, lemma: str, place: Token) -> tuple[bool, Edit | Non
     if f"{lemma} {place.lower_}" in ("depend on", "rely on") and be is not None and held:
         return False, Edit(token.idx, end_of(place), f"{be} independent of")
     return False, None
+
+
+def _is_share(place: Token) -> bool:
+    return any(t.tag_ == "CD" for c in place.children for t in (c, *c.lefts))
 
 
 def _deed_to(token: Token, lemma: str, *, main: bool) -> Edit | None:
@@ -257,36 +277,17 @@ def _deed_to(token: Token, lemma: str, *, main: bool) -> Edit | None:
         is_somebody(c) for c in children if c.dep_ == "dobj"
     ):
         return None
-    # "enabled the device to be built"
-    things = [c for c in children if lemma in ("enable", "cause") and c.dep_ == "dobj"]
+    # "enabled the device to be built", "allowed it to be built", "was extended to others"
+    if lemma in ("extend", "shorten") and _has_below(token, "to"):
+        return None
+    forced = ("enable", "allow", "permit", "cause")
+    things = [c for c in children if lemma in forced and c.dep_ == "dobj"]
     if any(t.tag_ == "TO" and t.i > c.i for c in things for t in c.subtree):
         return None
     # "is promoted by the club as safe", with "as" wherever the parser attaches it
     if _is_bound(token, lemma) or (lemma == "promote" and _has_below(token, "as")):
         return None
     return replace(token, with_particle(WITH_OBJECT[lemma], token.tag_))
-
-
-def is_harmed(verb: Token, lemma: str) -> bool:
-    """Whether something is damaged by what repairs and preserves nothing.
-
-    "was destroyed by fire", "damaged in a raid"; not "destroyed in 1931", "during the war".
-
-    Args:
-        verb: the verb.
-        lemma: its infinitive.
-    """
-    if lemma not in HARMING:
-        return False
-    for place in verb.children:
-        if place.dep_ not in ("prep", "agent"):
-            continue
-        what = [t for t in place.children if t.dep_ == "pobj"]
-        if any(t.lower_ in DISASTERS or bare_noun(t) in DISASTERS for w in what for t in w.subtree):
-            return True
-        if place.lower_ == "by":
-            return True
-    return False
 
 
 def _has_below(verb: Token, word: str) -> bool:
@@ -298,9 +299,14 @@ def _is_bound(verb: Token, lemma: str) -> bool:
     children = list(verb.children)
     # "promoted him to captain" is another sense; "as" and "from ... to" fit one side alone.
     beside = any(c.dep_ == "prep" and c.lower_ in NOT_BESIDE for c in children)
+    # "was promoted back to the top"
+    beside |= any(c.lower_ == "back" for c in children)
     # "protects it from rain", with "from" attached to the object
-    objects = (c for c in children if c.dep_ == "dobj")
+    # "divides his time between them", "attracted guests to the fair"
+    deep = {"divide": "between", "attract": "to"}.get(lemma)
+    objects = [c for c in children if c.dep_ == "dobj"]
     beside |= any(c.lower_ in ("as", "from") for o in objects for c in o.rights)
+    beside |= any(t.lower_ == deep and t.dep_ == "prep" for o in objects for t in o.subtree)
     if beside and not any(c.dep_ == "agent" for c in children):
         return True
     things = [c for c in children if c.dep_ in ("dobj", "nsubjpass")]

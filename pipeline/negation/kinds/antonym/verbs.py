@@ -9,7 +9,15 @@ from pipeline.negation.english.antonyms import Use, is_listed, opposite
 from pipeline.negation.english.edits import Edit, end_of, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import VERB_TAGS
-from pipeline.negation.kinds.antonym.relations import ATTACKERS, DISASTERS, is_harmed
+from pipeline.negation.kinds.antonym.counted import (
+    is_counted_out,
+    is_of_some,
+    is_undone,
+    leaves_survivors,
+)
+from pipeline.negation.kinds.antonym.given import is_given
+from pipeline.negation.kinds.antonym.harm import DISASTERS, is_harmed
+from pipeline.negation.kinds.antonym.relations import ATTACKERS
 from pipeline.negation.kinds.checks.certain import is_news
 from pipeline.negation.kinds.checks.changes import (
     AMOUNTS,
@@ -18,7 +26,7 @@ from pipeline.negation.kinds.checks.changes import (
     is_measured_again,
 )
 from pipeline.negation.kinds.checks.grounds import gives_grounds
-from pipeline.negation.kinds.facts.nouns import CERTAIN, bare_noun, is_somebody
+from pipeline.negation.kinds.facts.nouns import bare_noun, is_somebody
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.states import state_of
 
@@ -28,9 +36,9 @@ if TYPE_CHECKING:
     from pipeline.negation.reading.structure import Clause
 
 # Whatever is sold is bought; "supported by the figures", "his claim was denied"; nobody "was
-# ascended from" a family.
+# ascended from" a family; what was preceded by one thing may be followed by it, too.
 NOT_PASSIVE = frozenset(
-    "sell buy support oppose deny like lose admit export import descend".split()
+    "sell buy support oppose deny like lose admit export import descend precede follow".split()
 )
 # "Dogs are allowed", but "The method allows a replacement".
 PASSIVE_ALONE = frozenset("allow permit".split())
@@ -71,7 +79,6 @@ HURT = frozenset(
     " burned burnt bombing".split()
 )
 FOR_EVER = frozenset("life forever always long still ever years".split())
-HEAPS = frozenset("dozens hundreds thousands scores many several most".split())
 PLANS = frozenset(
     "plan proposal idea bill law policy reform measure decision motion strike war candidate party"
     " government union movement cause campaign ban tax project change agreement treaty deal"
@@ -87,22 +94,24 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     # "hail fair opening", in a headline: no verb
     if is_news(scene) and clause.tag == "VBG" and not clause.auxiliaries:
         return
-    # "also decreased": besides something else that did
+    # "also decreased", "was also added": besides something else
     verb, lemma = clause.verb, bare_form(clause.verb.text)
-    if scene.adds and lemma in TRENDS:
+    passive = any(c.dep_ == "nsubjpass" for c in verb.children)
+    if scene.adds and (lemma in TRENDS or passive):
         return
     if not is_listed(lemma, "v") or gives_grounds(scene):
+        return
+    if not scene.describes and (is_undone(verb, lemma) or is_of_some(clause)):
         return
     # "is closed": not "is opened", but "is open"
     if state_of(clause) is not None:
         return
     if any(c.dep_ in ("prt", "xcomp", "ccomp", "dative", "acomp", "oprd") for c in verb.children):
         return  # "give up", "want to go": the verb alone does not carry the meaning
-    if lemma in ("die", "survive") and (_leaves_survivors(clause) or not scene.has(HURT)):
+    if lemma in ("die", "survive") and (leaves_survivors(clause) or not scene.has(HURT)):
         return
-    passive = any(c.dep_ == "nsubjpass" for c in verb.children)
     # "is opened and drunk", where the parser may take the second for an adjective
-    if any(c.dep_ == "conj" for c in verb.rights) or (passive and _is_counted(clause.subject)):
+    if any(c.dep_ == "conj" for c in verb.rights):
         return
     if lemma in (NOT_PASSIVE if passive else PASSIVE_ALONE) or _clashes(scene, clause, lemma):
         return
@@ -114,9 +123,6 @@ def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
     # "The ports support it": they have it.
     backed = is_somebody(clause.subject)
     if lemma in ("support", "oppose", "admit", "deny") and not backed:
-        return
-    # Who appoints them dismisses them, too.
-    if lemma in HIRING and clause.tag in ("VBZ", "VBP"):
         return
     use = _use(verb)
     if clause.tag not in VERB_TAGS or use is None:
@@ -145,7 +151,7 @@ def _has_two_objects(lemma: str, things: list[Token]) -> bool:
 
     Also "were allowed access": nobody is banned access.
     """
-    return len(things) > 1 or (lemma == "lend" and _is_counted_out(things))
+    return len(things) > 1 or (lemma == "lend" and is_counted_out(things))
 
 
 def _from_doing(verb: Token) -> Edit | None:
@@ -158,28 +164,6 @@ def _from_doing(verb: Token) -> Edit | None:
         if all(t.lower_ == "ever" for t in place.doc[place.i + 1 : doing.i]):
             return Edit(place.idx, end_of(doing), f"to {bare_form(doing.text)}")
     return None
-
-
-def _is_counted(subject: Token) -> bool:
-    """ "Two mills were destroyed", and two others preserved."""
-    return subject.left_edge.lower_ not in CERTAIN and any(
-        t.tag_ == "CD" or t.lower_ in HEAPS for t in (subject, *subject.lefts)
-    )
-
-
-def _is_counted_out(things: list[Token]) -> bool:
-    return any(c.dep_ in ("nummod", "nmod") for thing in things for c in thing.lefts)
-
-
-def _leaves_survivors(clause: Clause) -> bool:
-    """ "Dozens died", and others did not; "died later on Friday", but nobody survives at a time."""
-    subject, beside = clause.subject, {c.dep_ for c in clause.verb.children}
-    counted = subject is not None and (
-        subject.tag_ == "CD"
-        or subject.lower_ in HEAPS
-        or any(c.dep_ == "nummod" for c in subject.children)
-    )
-    return counted or bool(beside & {"prep", "npadvmod", "advmod"})
 
 
 def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
@@ -224,11 +208,8 @@ def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     if lemma in ("protect", "endanger") and "by" in beside:
         return True
     # "started after the war", and stopped after it, too
-    # "was closed in the late 1970s", and opened then, too
-    decade = any(t.text.endswith("0s") or t.lower_ == "century" for t in clause.verb.subtree)
-    moved = not things or (decade and any(t.dep_ == "nsubjpass" for t in things))
-    # "was closed in 2008"
-    moved = moved or any(t.dep_ == "nsubjpass" for t in things)
+    # "was closed in 2008", and opened then, too
+    moved = not things or any(t.dep_ == "nsubjpass" for t in things)
     if lemma in BEGUN_OR_ENDED | {"stop"} and moved and _is_timed(clause.verb):
         return True
     # "Her health declined": what rises is counted.
@@ -254,6 +235,9 @@ def _is_odd_of_anybody(verb: Token, lemma: str, things: list[Token], beside: set
     # "ignored the girl": nobody heeds a person
     if lemma == "ignore":
         return any(is_somebody(thing) for thing in things)
+    # "gained the title for its loyalty"
+    if lemma in ("gain", "lose") and "for" in beside:
+        return True
     before = (c for thing in things for c in thing.lefts)
     return lemma in ("gain", "lose") and any(
         c.dep_ == "amod" or c.lower_ in ("a", "an", "another") for c in before
@@ -326,15 +310,22 @@ def _use(verb: Token) -> Use | None:
 def _clashes(scene: Scene, clause: Clause, lemma: str) -> bool:
     """Whether the rest does not fit to the opposite of the verb."""
     verb = clause.verb
+    if is_given(verb):
+        return True
     # "banned cars from the centre": one does not allow them from it.
     if lemma == "ban" and any(c.lower_ == "from" for c in verb.rights):
         return True
     # "increased by a half, ahead of the growth of the town"
-    if lemma in TRENDS and scene.has(("ahead", "outpacing", "faster")):
+    # "had fallen to only 16 %"
+    if lemma in TRENDS and scene.has(("ahead", "outpacing", "faster", "only", "just", "merely")):
         return True
     # "The program supports audio": a plan is opposed, not sound.
     things = [c for c in verb.rights if c.dep_ == "dobj"]
-    return lemma == "support" and clause.tag == "VBZ" and any(not _is_plan(c) for c in things)
+    usual = clause.finite is not None and clause.finite.tag_ in ("VBZ", "VBP")
+    # Who appoints them dismisses them, too; "hired him for the job".
+    if lemma in HIRING and (usual or any(c.lower_ == "for" for c in verb.rights)):
+        return True
+    return lemma == "support" and usual and any(not _is_plan(c) for c in things)
 
 
 def _is_plan(thing: Token) -> bool:

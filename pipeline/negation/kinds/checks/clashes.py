@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import wraps
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
@@ -31,8 +32,8 @@ HOLLOW = frozenset(
     " that these those to of from out only not".split()
 )
 AIMS = frozenset("aim aims goal goals purpose objective objectives intention mission".split())
-# An aim, and a part: their opposites do not fit.
-PHRASES = ("in order ", "some extent")
+# An aim, a part, a price and a reason: their opposites do not fit.
+PHRASES = ("in order ", "some extent", "at the cost of", "at the expense of", "on account of")
 DEGREES = frozenset("more less most least".split())
 EXPLAINING = frozenset((":", ";", "–", "—", "--"))
 CONCEDING = frozenset("although though while whereas despite but yet however except".split())
@@ -77,6 +78,10 @@ def clashes(scene: Scene, edits: Sequence[Edit]) -> bool:
         scene: the sentence.
         edits: what would be changed in it.
     """
+    # "Only one book is known": another one is not.
+    subject = scene.clause.subject if scene.clause is not None else None
+    if subject is not None and subject.left_edge.lower_ == "only":
+        return True
     # "The aim is a safe voyage": nobody aims at the opposite.
     if scene.has(AIMS):
         return True
@@ -157,14 +162,14 @@ def _kin(word: str) -> frozenset[str]:
 
 
 def is_conceded(token: Token) -> bool:
-    """Whether a word is in a clause that is set against the rest, or is its reason.
+    """Whether a word is in a phrase that is set against the rest, or is its reason.
 
-    "Although it is small, ...", "Because it lies north of the river, ..."
+    "Although it is small, ...", "despite its small size", "Because it lies north of the river, ..."
     """
     place = token
     while place.head.i != place.i:
         marks = {c.lower_ for c in place.children} if place.dep_ == "advcl" else set()
-        if not marks.isdisjoint(CONCEDING | {"because"}):
+        if not marks.isdisjoint(CONCEDING | {"because"}) or place.lower_ == "despite":
             return True
         place = place.head
     return False
@@ -267,8 +272,15 @@ def _is_counted(token: Token) -> bool:
     if token.dep_ == "acomp" and (token.lower_ in MEASURED or token.lower_ in OFTEN):
         beside = (c for c in token.head.children if c.lower_ == "with" and c.i > token.i)
         return any(t.tag_ == "CD" for c in beside for t in c.subtree)
+    noun = token.head if token.dep_ == "amod" else token
+    # "the primary language of less than 10 % of them"
+    shared = (t for c in noun.rights for t in c.subtree if token.dep_ == "amod")
+    if any(t.lower_ in ("%", "percent") for t in shared):
+        return True
     if token.lower_ not in MEASURED and token.tag_ != "JJR":
         return False
-    noun = token.head if token.dep_ == "amod" else token
-    figures = (t for t in noun.subtree if t.tag_ == "CD" and t.i > token.i)
+    # The parser may put "with 300 people" below the verb.
+    beside = (c for c in noun.head.rights if c.lower_ == "with" and c.i > token.i)
+    below = chain(noun.subtree, *(c.subtree for c in beside))
+    figures = (t for t in below if t.tag_ == "CD" and t.i > token.i)
     return any(not YEAR.fullmatch(t.text) for t in figures)

@@ -206,7 +206,7 @@ def test_what_may_be_true_as_well_is_not_said(rule, sentence):
         ("other_thing.v1", "Odda is a lake in Norway."),
         ("other_side.v1", "The barn stands west of the road."),
         ("other_side.v1", "She was born in the southern part of the town."),
-        ("opposite_modifier.v1", "She showed me the small boat."),
+        ("opposite_modifier.v1", "She showed me a small boat."),
         ("opposite_manner.v1", "The bakers were tried separately."),
         ("other_sameness.v1", "It was sold in the same year."),
         ("turned_modifiers.v1", "The German singer married a Greek painter."),
