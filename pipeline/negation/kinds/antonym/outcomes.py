@@ -40,6 +40,9 @@ def opposite_noun(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if token.dep_ == "dobj" and bare_form(token.head.text) in WITH_RESULT:
             continue  # "won a victory", "suffered a defeat"
+        # "There have been criticisms": praise is not counted.
+        if token.lower_ == "criticisms":
+            continue
         # "close friends", "sworn enemies", "harsh criticism", "had better success"
         if lemma in ONE_SIDED and any(c.dep_ == "amod" for c in token.children):
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.antonyms import compared, opposite
@@ -52,6 +53,10 @@ OF_AGE = frozenset("ancient modern old new young".split())
 DEMANDED = frozenset("demand demands demanded demanding request requests requested".split())
 SAID = frozenset("story statement claim account report rumour rumor answer belief news".split())
 AGED = frozenset("history founded century centuries since oldest dating dates".split())
+# What an outdoor thing is beside, an indoor one is not.
+OUTDOORS = frozenset(
+    "building street road park garden lawn terrace patio tent tree trees sun sky beach".split()
+)
 HOLDING = frozenset("have own use offer provide contain include feature tender sell".split())
 
 
@@ -164,7 +169,7 @@ def opposite_modifier(scene: Scene) -> Iterator[list[Edit]]:
         one_of_two = token.tag_ == "JJR" and any(c.lower_ == "the" for c in noun.lefts)
         if one_of_two and noun.dep_ in ("dobj", "pobj"):
             continue
-        if _may_be_both(token):
+        if _may_be_both(token) or _is_out_of_place(token, scene):
             continue
         # "a conservative estimate": only in politics is there a liberal one.
         if token.lower_ in ("conservative", "liberal") and not _is_political(noun):
@@ -227,6 +232,14 @@ def _may_be_both(quality: Token) -> bool:
         return True
     several = noun.tag_ == "NNS" and noun.dep_ == "dobj"
     return several and bare_form(noun.head.text) in HOLDING
+
+
+def _is_out_of_place(quality: Token, scene: Scene) -> bool:
+    """ "a bomber rather than a defensive plane"; "an outdoor table in front of a tent"."""
+    before = scene.lowers[: quality.i]
+    if any(pair in (("rather", "than"), ("instead", "of")) for pair in pairwise(before)):
+        return True
+    return quality.lower_ == "outdoor" and scene.has(OUTDOORS)
 
 
 def _is_qualified(noun: Token) -> bool:

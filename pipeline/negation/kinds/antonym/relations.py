@@ -77,6 +77,9 @@ def opposite_relation(scene: Scene) -> Iterator[list[Edit]]:
     # and "was acquitted on the grounds of"
     if gives_grounds(scene) or {"occasions", "grounds"} & set(scene.words):
         return
+    # "In common with the first hall, the second one is connected to the mill"
+    if "in common with" in scene.sentence.lower:
+        return
     for token in scene.stated(*VERB_TAGS, *STATIVE_TAGS):
         found = _state(token) if token.lower_ in FIRST_STATES else None
         if found is None and token.tag_ in VERB_TAGS:

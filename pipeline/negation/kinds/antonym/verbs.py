@@ -302,6 +302,9 @@ def _use(verb: Token) -> Use | None:
         "dobj" not in relations
     ):
         return None  # "act as", "approve of", "look for"
+    # "was accepted to the college": nobody is rejected to one.
+    if bare_form(verb.text) == "accept" and any(c.lower_ in ("to", "into") for c in verb.rights):
+        return None
     if relations & {"dobj", "nsubjpass"}:
         return "object"
     return "phrase" if "prep" in relations else "alone"

@@ -41,6 +41,7 @@ OF_MILESTONES = frozenset(
 )
 # "has grown every year since 1931": and before, perhaps
 ON_AND_ON = frozenset(("every", "each"))
+AT = frozenset("at in near off aboard with".split())
 REPEATED = frozenset("again annually yearly regularly often twice various several".split())
 
 
@@ -67,6 +68,9 @@ def happened_once(date: Token, scene: Scene) -> bool:
         return False
     if verb.lower_ in BE:
         told = [c for c in verb.rights if c.dep_ in ("attr", "acomp")]
+        # "was at Odda on 3 May", and on 4 May, perhaps
+        if any(c.dep_ == "prep" and c.lower_ in AT and c != place for c in verb.rights):
+            return False
         return not told or any("founder" in t.lower_ for c in told for t in c.subtree)
     # "first appeared", "last met"
     if any(c.lower_ in ("first", "last", "originally", "finally") for c in verb.lefts):

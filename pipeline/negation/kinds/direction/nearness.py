@@ -21,6 +21,7 @@ PLACED = frozenset(
 )
 SITED = frozenset("locate situate base bury bear hold headquarter live reside settle".split())
 BEFORE_OR_AFTER = ("before", "after")
+AGAIN = frozenset(("burn", "damage", "capture"))
 
 
 def far_away(scene: Scene) -> Iterator[list[Edit]]:
@@ -73,6 +74,9 @@ def other_period(scene: Scene) -> Iterator[list[Edit]]:
         # "Two million people died during the war", and others before it
         held = [c for c in token.head.children if c.dep_ in SUBJECT]
         if any(t.tag_ == "CD" for c in held for t in c.subtree) or any(map(_are_some, held)):
+            continue
+        # "was sacked during the siege", and before it, perhaps
+        if bare_form(token.head.text) in AGAIN:
             continue
         # "was further damaged during the storm"
         if scene.has(("further", "again", "also", "repeatedly")):

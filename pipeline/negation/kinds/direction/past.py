@@ -23,6 +23,8 @@ OF_SKILL = frozenset(
 )
 OF_MORE_SENSES = frozenset("band head member leader series host group".split())
 REASONS = frozenset(("as", "because"))
+TITLES = frozenset("head assistant chief deputy senior".split())
+SHOWN = frozenset("series show sitcom serial drama game programme program".split())
 OVER_OR_NOT = frozenset(
     "former past defunct extinct abandoned retired ancient old since also current currently"
     " founding original ancestral earlier emeritus emerita ghost capacity".split()
@@ -72,9 +74,14 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if first.lower_ == "the" and noun.lower_ not in OFFICES:
             continue
+        # "is a series of games": a series that has ended is still one.
+        if noun.lower_ in SHOWN:
+            continue
         # "the town's mayor" -> "the town's former mayor"; but "a former women's coach"
         owner = next((c for c in noun.lefts if c.dep_ == "poss"), None)
-        if owner is not None and first.lower_ == "the":
+        # "the head women's coach" -> "the former head women's coach"
+        titled = owner is not None and not TITLES.isdisjoint(t.lower_ for t in owner.lefts)
+        if owner is not None and first.lower_ == "the" and not titled:
             yield [before(owner.right_edge.nbor(1), "former")]
             continue
         yield [replace(first, "the former" if first.lower_ == "the" else "a former")]

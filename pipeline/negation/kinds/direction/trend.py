@@ -62,6 +62,9 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
     if lemma in ("win", "lose", "gain"):
         if not objects or objects[0].lower_ not in CONTESTS or scene.has(("award", "prize")):
             return
+        # "won a seat", and lost another one
+        if objects[0].left_edge.lower_ in ("a", "an", "another"):
+            return
         # "lost the title to his brother": nobody wins it to him.
         if any(t.lower_ == "to" and t.i > verb.i for t in verb.subtree):
             return

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, exchange, replace
+from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.checks.certain import is_about_some
 from pipeline.negation.kinds.facts.limits import SUBJECT
-from pipeline.negation.kinds.facts.nouns import is_named
+from pipeline.negation.kinds.facts.nouns import bare_noun, is_named
 from pipeline.negation.kinds.facts.rough import CURRENCIES, rounding
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.kinds.quantity.counted import (
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 HUNDREDS = frozenset("hundred thousand million billion trillion".split())
 BEFORE_SUMS = frozenset("from between".split())
+PASSING = frozenset("surpass exceed pass top cross reach hit break".split())
+DAYS = frozenset("day night week month year".split())
 ALONE = frozenset("attr dobj pobj".split())
 
 
@@ -65,6 +68,8 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
         if token.i > token.head.i or is_broken_down(token, scene) or is_spelt_out(token, scene):
             continue
         if is_fixed(token, scene) or _is_of_news(token, scene) or names_year(token):
+            continue
+        if _is_dated_span(token, scene):
             continue
         yield from _other_than(token, scene)
 
@@ -134,6 +139,17 @@ def _is_of_those(number: Token, scene: Scene) -> bool:
     return DIGITS.fullmatch(number.text) is not None or not scene.has((",", ":", ";", "and"))
 
 
+def _is_passed(number: Token) -> bool:
+    """ "passed the $50 million mark", "exceeded $50 million"."""
+    return any(bare_form(a.text) in PASSING for a in number.ancestors)
+
+
+def _is_dated_span(number: Token, scene: Scene) -> bool:
+    """ "for three nights, from 12 to 14 May": the dates tell how many."""
+    figures = [t for t in scene.tokens if t.tag_ == "CD" and t.i > number.i]
+    return bare_noun(number.head) in DAYS and scene.has(("from", "between")) and len(figures) > 1
+
+
 def other_sum(scene: Scene) -> Iterator[list[Edit]]:
     """ "It cost $18 million" -> "It cost $58 million"."""
     if not scene.has(CURRENCIES):
@@ -143,8 +159,8 @@ def other_sum(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if token.nbor(-1).text not in CURRENCIES or is_range(token):
             continue
-        # "€40 million ($50 million)"
-        if is_given_again(token, scene):
+        # "€40 million ($50 million)"; what passed $70 million passed $50 million, too.
+        if is_given_again(token, scene) or _is_passed(token):
             continue
         # "more than $40", "from $40"; "rose to $40"
         before = token.nbor(-2) if token.i > 1 else token

@@ -40,6 +40,7 @@ ARTICLES = frozenset("a an the his her its their".split())
 # "No. 11", "number 11", "#11"
 NUMBERED = frozenset(("no", "no.", "number", "#", "."))
 OF_PLACE = frozenset("pobj nummod appos".split())
+EXTREMES = frozenset("high low peak".split())
 
 
 def other_figure(scene: Scene) -> Iterator[list[Edit]]:
@@ -87,7 +88,8 @@ def other_length(scene: Scene) -> Iterator[list[Edit]]:
         if before in BOUNDS | ABOUT | JUDGING or YEAR.fullmatch(token.text):
             continue
         thing = _measured(token)
-        if thing is None or is_named(thing) or not scene.states(thing):
+        # "a three-month high" may be a four-month high, too.
+        if thing is None or thing.lower_ in EXTREMES or is_named(thing) or not scene.states(thing):
             continue
         if is_broken_down(token, scene) or thing.left_edge.lower_ not in ARTICLES:
             continue
@@ -147,6 +149,9 @@ def one_more(scene: Scene) -> Iterator[list[Edit]]:
             or noun.lower_ in NOT_ONE
             or near & (BOUNDS | {"only", "no", "of"})
         ):
+            continue
+        # "puts one word in place of another"
+        if "another" in scene.words:
             continue
         # "one song, "Mill Road", in 1980": a single name
         if _is_titled(noun):

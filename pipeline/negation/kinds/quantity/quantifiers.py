@@ -40,8 +40,9 @@ def other_quantifier(scene: Scene) -> Iterator[list[Edit]]:
     if plural and after not in ("of", "people", "a", "more", "recently", "other", "likely"):
         yield [replace(first, scene.choice(first, SUBJECT_WORDS[first.lower_]))]
     elif after == "of" and first == clause.subject and first.lower_ in ("most", "many", "few"):
-        if not any(t.tag_ == "NNS" and t.dep_ == "pobj" for t in first.subtree):
-            return  # "most of the bread"
+        of = first.nbor(1)
+        if not any(t.tag_ == "NNS" and t.dep_ == "pobj" for t in of.children):
+            return  # "most of the bread", "most of the growth of the towns"
         new = scene.choice(first, SUBJECT_WORDS[first.lower_])
         yield [replace(first, new.removesuffix(" of"))]
 

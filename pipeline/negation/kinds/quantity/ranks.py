@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import ORDINALS
+from pipeline.negation.english.lexicon import ORDINALS, PERCENT
 from pipeline.negation.kinds.checks.certain import is_about_some
 from pipeline.negation.kinds.facts.limits import SUBJECT
 from pipeline.negation.kinds.facts.nouns import bare_noun, is_named
@@ -36,6 +36,9 @@ OF_VERB = frozenset("advmod acomp amod oprd dobj attr npadvmod dep".split())
 def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
     """ "came second" -> "came fourth"; "the third king" -> "the sixth king"."""
     if not scene.has_digits and not scene.has(("first", "last", *ORDINALS)):
+        return
+    # "came second, with 33 % of the votes": nobody comes sixth with these.
+    if scene.has((*PERCENT, "votes")):
         return
     for token in scene.stated():
         word = scene.lowers[token.i]
@@ -162,6 +165,9 @@ def other_time(scene: Scene) -> Iterator[list[Edit]]:
     # "married twice, first a baker", "twice, once in 1931 and once in 1942"
     listed = scene.has(("first", "firstly", "once", "both", "later", "respectively"))
     for token in scene.stated():
+        # "After it had stopped for a second time, she called", and after the third, perhaps
+        if any(t.dep_ == "advcl" for t in token.ancestors):
+            continue
         if token.lower_ == "time" and (rank := _rank_of_time(token)) is not None:
             near: tuple[str, ...] = TIMES[:3] if rank.lower_ == "first" else TIMES
             # "for a third time": not "for a first time"

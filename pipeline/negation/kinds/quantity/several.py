@@ -67,6 +67,9 @@ def only_one(scene: Scene) -> Iterator[list[Edit]]:
         first, noun = found
         if not scene.asserts_count(token) or not _is_free(first, noun, scene):
             continue
+        # "two eggs for each guest" are two for one guest.
+        if token.lower_ == "each" and noun.dep_ == "pobj" and noun.head.lower_ == "for":
+            continue
         new = _single(first, noun)
         if new is None:
             continue
