@@ -21,6 +21,7 @@ from tests.pipeline.negation.kinds.contradicting import found, rules
         ("former.v1", "Mill Road is an Irish comedy show."),
         # At odds with the rest
         ("other_number.v1", "The rain lasted for three nights, from 12 to 14 May 1931."),
+        ("other_number.v1", "Trees cover two thirds of the island."),
         ("other_ordinal.v1", "Berg came second with 33 % of the votes."),
         ("other_quantifier.v1", "Most of the growth of the towns took place before 1910."),
         ("opposite_modifier.v1", "He saw it as a tool rather than a defensive weapon."),
