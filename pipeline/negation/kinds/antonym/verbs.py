@@ -84,6 +84,7 @@ PLANS = frozenset(
     " government union movement cause campaign ban tax project change agreement treaty deal"
     " independence abortion marriage immigration".split()
 )
+IN_FORCE = frozenset("current present existing".split())
 
 
 def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
@@ -168,6 +169,9 @@ def _from_doing(verb: Token) -> Edit | None:
 
 def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     """ "gained a new name": nobody loses what is new."""
+    # "The current rule was adopted in 2005": one that was rejected is not current.
+    if lemma == "adopt" and any(c.lower_ in IN_FORCE for t in things for c in t.lefts):
+        return True
     beside = {c.lower_ for c in clause.verb.children if c.dep_ in ("prep", "agent")}
     # "an earthquake destroyed the town"
     who = bare_noun(clause.subject) if clause.subject is not None else ""

@@ -259,6 +259,9 @@ def other_end(scene: Scene) -> Iterator[list[Edit]]:
         verb = next((t for t in token.ancestors if t.tag_[0] == "V"), token)
         if any(c.dep_ == "expl" for c in verb.lefts) or is_of_other_part(token, scene):
             continue
+        # "A man sits on the back seat", and another one on the front seat
+        if scene.describes and bare_noun(token.head) == "seat":
+            continue
         # "raised his left arm", "at this early stage"
         if any(c.dep_ == "poss" or c.lower_ in ("this", "that") for c in token.head.children):
             continue

@@ -94,7 +94,7 @@ def _turned(scene: Scene) -> Iterator[list[Edit]]:
         # "stretches from the hills to the sea": both ways
         subject = scene.clause.subject if scene.clause is not None else None
         route = subject is not None and bare_noun(subject) in ROUTES
-        if route or bare_form(start.head.text) in STRETCHING:
+        if route or bare_form(start.head.text) in STRETCHING | {"die"}:
             continue
         # "moved from Rome to Pisa as she married there"
         if any(c.dep_ == "advcl" and c.i > start.i for c in start.head.children):

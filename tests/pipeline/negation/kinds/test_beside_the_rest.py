@@ -18,6 +18,8 @@ from tests.pipeline.negation.kinds.contradicting import found, rules
         ("other_period.v1", "The hall was burned during the war."),
         ("other_trend.v1", "The party won a seat in Odda in May."),
         ("other_side_of_time.v1", "After the war, Berg found work as a baker."),
+        ("other_place.v1", "A cat is sitting in front of a window."),
+        ("other_end.v1", "A man is sitting on the back seat of a red bus."),
         ("former.v1", "Mill Road is an Irish comedy show."),
         # At odds with the rest
         ("other_number.v1", "The rain lasted for three nights, from 12 to 14 May 1931."),
@@ -26,6 +28,9 @@ from tests.pipeline.negation.kinds.contradicting import found, rules
         ("other_quantifier.v1", "Most of the growth of the towns took place before 1910."),
         ("opposite_modifier.v1", "He saw it as a tool rather than a defensive weapon."),
         ("opposite_modifier.v1", "Two men sit at an outdoor table in front of a building."),
+        ("opposite_modifier.v1", "A woman is resting in an inner tube."),
+        ("other_way.v1", "Clerk died from shot to head"),
+        ("opposite_verb.v1", "The current rule was adopted in 2005."),
         ("opposite_verb.v1", "In May 1931, Berg was accepted to the college."),
         ("opposite_noun.v1", "There have been criticisms of the plan."),
         (
@@ -42,6 +47,12 @@ def test_what_the_rest_does_not_allow_is_left(rule, sentence):
     ("rule", "sentence", "contradiction"),
     [
         ("other_sum.v1", "It cost $50 million.", "It cost $20 million."),
+        (
+            "other_place.v1",
+            "A cat is sitting in front of a barn.",
+            "A cat is sitting behind a barn.",
+        ),
+        ("opposite_verb.v1", "The rule was adopted in 2005.", "The rule was rejected in 2005."),
         (
             "other_quantifier.v1",
             "Most of the towns grew before 1910.",
