@@ -14,7 +14,7 @@ from typing import Any
 
 from safetensors import SafetensorError
 from safetensors.torch import load_file
-from torch import nn
+from torch import Tensor, nn
 
 from schemas.errors import UserError, first_line
 from schemas.reading import as_file
@@ -57,6 +57,15 @@ def add_adapter(encoder: Encoder, rank: int) -> None:
 def has_adapter(encoder: Encoder) -> bool:
     """Whether an encoder has a low-rank update beside its weights."""
     return hasattr(encoder.backbone, "peft_config")
+
+
+def own_weights(encoder: Encoder) -> dict[str, Tensor]:
+    """An encoder's weights by name, as they would be without its low-rank update."""
+    return {
+        name.replace(".base_layer.", "."): weight
+        for name, weight in encoder.state_dict().items()
+        if ".lora_" not in name
+    }
 
 
 def merged(encoder: Encoder) -> Encoder:

@@ -22,6 +22,7 @@ from schemas.files import LOCK, alone_in, remove_temporaries, sha256_file, write
 from schemas.progress import series
 from schemas.reading import as_file
 from schemas.weights import weights_digest
+from trainer.encoders.adapters import own_weights
 from trainer.encoders.encoder import Encoder
 from trainer.recipes.reading import differences, load_recipe
 from trainer.runs.outputs import check_folder
@@ -94,7 +95,7 @@ def describe(
         "model": model,
         "base_model": encoder.settings.base_model,
         "dimensions": encoder.hidden_size,
-        "model_sha256": weights_digest(encoder.state_dict()),
+        "model_sha256": weights_digest(own_weights(encoder)),
         "triples": triples,
         "triples_sha256": fingerprint,
         "counts": counts,

@@ -131,3 +131,10 @@ def test_a_model_that_is_not_there_is_no_fault_of_the_recipe(arguments, tmp_path
     refused = CliRunner().invoke(app, given)
     assert f"{tmp_path} is not a model" in str(refused.exception)
     assert "There is no recipe" not in str(refused.exception)
+
+
+def test_a_sweep_with_low_rank_updates_goes_on(arguments):
+    """The update is no part of the model that the runs began with."""
+    given = [*arguments[:-2], "--set", "lora_rank=2,3", "--set", "recall_gamma=0"]
+    first = invoke(*given)
+    assert invoke(*given) == first
