@@ -153,6 +153,8 @@ NUMBER_WORDS = tuple(
     " seventeen eighteen nineteen".split()
 )
 ORDINALS = tuple("second third fourth fifth sixth seventh eighth ninth tenth".split())
+RANK = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
+"""A rank, a day or a century in digits: "17th"."""
 YEAR = re.compile(r"1[0-9]{3}|20[0-2][0-9]")
 # Words that show the sex of a person.
 HE_AND_SHE = frozenset("he him his himself she her hers herself".split())

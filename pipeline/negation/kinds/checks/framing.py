@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.lexicon import ORDINALS
+from pipeline.negation.english.lexicon import ORDINALS, RANK
 from pipeline.negation.kinds.facts.scene import Scene
 
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ EITHER = frozenset(
 )
 IN_ORDER = frozenset("first second third last next previous only".split())
 RANKED = IN_ORDER.union(ORDINALS, ("sole",))
-_RANK = re.compile(r"\d+(?:st|nd|rd|th)")
 LISTING = frozenset("include includes included including contain contains contained".split())
 AVOIDING = frozenset(
     "avoid avoids avoided avoiding prevent prevents prevented preventing prohibit prohibits"
@@ -65,7 +63,7 @@ def picks_one(quality: Token) -> bool:
     What is said of it can hold of the outer wall as well.
     """
     noun = quality.head
-    if any(c.lower_ in RANKED or c.tag_ == "JJS" or _RANK.fullmatch(c.lower_) for c in noun.lefts):
+    if any(c.lower_ in RANKED or c.tag_ == "JJS" or RANK.fullmatch(c.lower_) for c in noun.lefts):
         return True
     # "both foreign visitors and those from there"
     listed = any(c.dep_ in ("cc", "conj", "preconj") for c in noun.children)

@@ -183,7 +183,8 @@ def _holds_beside(place: Token, governed: Token, scene: Scene) -> bool:
     if _holds_on_both_sides(governed, scene):
         return True
     # "After the war, he found work", and before it, too
-    if place.lower_ in ORDER and _frames(place, scene) and any(map(_is_some, governed.rights)):
+    things = [c for c in governed.rights if c.dep_ == "dobj"]
+    if place.lower_ in ORDER and _frames(place, scene) and not all(map(is_certain, things)):
         return True
     # "The sun sank below the hill": nothing sinks above it.
     if place.lower_ in ("above", "below") and bare_form(governed.text) in MOVING:
@@ -199,12 +200,6 @@ def _holds_beside(place: Token, governed: Token, scene: Scene) -> bool:
     return any(
         c.tag_ == "CD" or bare_noun(c) in SPANS for t in place.children for c in (t, *t.children)
     )
-
-
-def _is_some(thing: Token) -> bool:
-    """ "work", "a job" as an object; not "the job", "her job", "Odda"."""
-    sure = thing.tag_ == "NNP" or any(c.dep_ == "poss" or c.lower_ == "the" for c in thing.lefts)
-    return thing.dep_ == "dobj" and thing.tag_ in ("NN", "NNS") and not sure
 
 
 def _holds_on_both_sides(verb: Token, scene: Scene) -> bool:

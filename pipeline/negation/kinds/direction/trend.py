@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import ORDINALS, VERB_TAGS
+from pipeline.negation.english.lexicon import ORDINALS, RANK, VERB_TAGS
 from pipeline.negation.kinds.checks.changes import (
     AMOUNTS,
     EXTREMES,
@@ -28,7 +27,6 @@ CONTESTS = frozenset(
     "match game race battle war election final case lawsuit trial seat vote bet contest fight"
     " argument championship title tournament round series appeal primary".split()
 )
-_RANK = re.compile(r"\d+(?:st|nd|rd|th)")
 OVER = frozenset("over more above nearly almost at as only just".split())
 INTRANSITIVE = frozenset(("rise", "fall", "worsen", "slow", "contract"))
 
@@ -74,7 +72,7 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
         # "won the title by beating", "won one race", "won the title, which he held"
         parts = {c.dep_ for c in objects[0].children}
         # "won their sixth cup": nobody loses that.
-        if any(c.lower_ in ORDINALS or _RANK.fullmatch(c.lower_) for c in objects[0].lefts):
+        if any(c.lower_ in ORDINALS or RANK.fullmatch(c.lower_) for c in objects[0].lefts):
             return
         if scene.has(("defeating", "beating", ":", "times", "votes", "majority")) or parts & {
             "nummod",

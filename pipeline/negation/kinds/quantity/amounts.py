@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 HUNDREDS = frozenset("hundred thousand million billion trillion".split())
 BEFORE_SUMS = frozenset("from between".split())
 PASSING = frozenset("surpass exceed pass top cross reach hit break".split())
-FRACTIONS = frozenset("halves thirds quarters fifths sixths sevenths eighths tenths".split())
 DAYS = frozenset("day night week month year".split())
 ALONE = frozenset("attr dobj pobj".split())
 
@@ -70,8 +69,7 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if is_fixed(token, scene) or _is_of_news(token, scene) or names_year(token):
             continue
-        # "two thirds" is left to `other_fraction`: nothing is four thirds of a whole.
-        if _is_dated_span(token, scene) or token.head.lower_ in FRACTIONS:
+        if _is_dated_span(token, scene):
             continue
         yield from _other_than(token, scene)
 

@@ -19,11 +19,6 @@ if TYPE_CHECKING:
 
 UP_TO = frozenset("up close near next down according due".split())
 NUMERALS = frozenset((*NUMBER_WORDS, *TENS))
-ENDING_AT = frozenset(
-    "fall drop rise increase decrease decline reduce raise lower grow shrink expand amount extend"
-    " cut climb sink swell double dwindle limit restrict".split()
-)
-NUMERALS = frozenset((*NUMBER_WORDS, *TENS))
 # Words that make a number a limit rather than an exact figure.
 BOUNDS = frozenset(
     "than over under least most to up below above between only within minimum".split()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import YEAR
+from pipeline.negation.english.lexicon import RANK, YEAR
 from pipeline.negation.english.things import MONTHS
 from pipeline.negation.kinds.checks.once import happened_once
 from pipeline.negation.kinds.facts.dated import is_part
@@ -22,7 +22,6 @@ from pipeline.negation.kinds.quantity.nominal import dates_happening
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 # A token: "1921–1990", "1921–90".
 LIFE = re.compile(r"(1[0-9]{3}|20[0-2][0-9])([–—-])(\d{4}|\d{2})")
 _ANY_YEAR = re.compile(rf"{YEAR.pattern}|\b[Ii]n \d{{3}}\b")
@@ -243,7 +242,7 @@ def other_day(scene: Scene) -> Iterator[list[Edit]]:
 def _has_day(scene: Scene, own: Token) -> bool:
     """Whether an ordinal is another day of the month: "on the 19th"."""
     return any(
-        _DAY.fullmatch(t.text) and t.head.lower_ == "on" and t.i != own.i for t in scene.tokens
+        RANK.fullmatch(t.text) and t.head.lower_ == "on" and t.i != own.i for t in scene.tokens
     )
 
 

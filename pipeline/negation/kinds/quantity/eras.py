@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.english.lexicon import RANK
 from pipeline.negation.kinds.checks.once import happened_once
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.kinds.quantity.dates import LAST_YEAR, dates_verb, years_of
 from pipeline.negation.kinds.quantity.lasting import holds_at_times
 
-_CENTURY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 _DECADE = re.compile(r"(mid-)?(1[0-9]|20)([0-9])0s")
 CENTURIES = (
     *"twelfth thirteenth fourteenth fifteenth sixteenth".split(),
@@ -45,7 +45,7 @@ def other_decade(scene: Scene) -> Iterator[list[Edit]]:
 def other_century(scene: Scene) -> Iterator[list[Edit]]:
     """ "in the 18th century" -> "in the 15th century"."""
     for token in scene.stated() if scene.has(("century",)) else ():
-        found = _CENTURY.fullmatch(token.text)
+        found = RANK.fullmatch(token.text)
         century = token.head
         if century.lower_ != "century" or not dates_verb(century, scene):
             continue

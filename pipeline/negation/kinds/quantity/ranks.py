@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
-from pipeline.negation.english.lexicon import ORDINALS, PERCENT
+from pipeline.negation.english.lexicon import ORDINALS, PERCENT, RANK
 from pipeline.negation.kinds.checks.certain import is_about_some
 from pipeline.negation.kinds.facts.limits import SUBJECT
 from pipeline.negation.kinds.facts.nouns import bare_noun, is_named
@@ -17,7 +16,6 @@ from pipeline.negation.kinds.facts.scene import Scene
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
 # "the first mate", "the first lady" are titles.
 NOT_FIRST = frozenset(
     "time thing step half language name lady mate lieutenant minister secretary assistant sergeant"
@@ -42,7 +40,7 @@ def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
         return
     for token in scene.stated():
         word = scene.lowers[token.i]
-        found = _ORDINAL.fullmatch(word) if scene.has_digits else None
+        found = RANK.fullmatch(word) if scene.has_digits else None
         if word == "first" and _is_first_of(token):
             yield [replace(token, scene.choice(token, ("second", "third")))]
         if word == "last" and _is_first_of(token):
@@ -74,7 +72,7 @@ def _other_rank(scene: Scene) -> Iterator[list[Edit]]:
     """ "finished third" -> "finished sixth"; "the 17th largest" -> "the 20th largest"."""
     for token in scene.tokens:
         word = token.lower_
-        if word not in ("first", *ORDINALS) and not _ORDINAL.fullmatch(word):
+        if word not in ("first", *ORDINALS) and not RANK.fullmatch(word):
             continue
         if token.i in scene.enclosed or token.i == 0:
             continue

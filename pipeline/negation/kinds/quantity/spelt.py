@@ -24,8 +24,12 @@ WITH = frozenset(("together", "along"))
 OPENING = frozenset("a an the one".split())
 CLOCK = frozenset("am pm a.m. p.m. a.m p.m o'clock o’clock".split())
 HIGH = frozenset("high low highest lowest".split())
-# A horse has four legs, the world has seven wonders, and there are no six quarters.
-FIXED = frozenset("leg wonder sense apostle commandment quarter third fifth".split())
+# A horse has four legs, and the world has seven wonders.
+FIXED = frozenset("leg wonder sense apostle commandment".split())
+# Nothing is four thirds of a whole: `other_fraction` changes these.
+FRACTIONS = frozenset(
+    "quarter third fifth halves quarters thirds fifths sixths sevenths eighths tenths".split()
+)
 SPANS = frozenset("years months weeks days hours minutes decades".split())
 DURING = frozenset("in during within over throughout".split())
 SORTS = frozenset("type kind sort form class group category".split())
@@ -152,7 +156,7 @@ def is_fixed(number: Token, scene: Scene) -> bool:
     # "a six pack"
     before = number.nbor(-1).lower_ if number.i else ""
     named = noun.tag_ == "NN" and number.lower_ in NUMBER_WORDS and before == "a"
-    if bare_noun(noun) in FIXED or named:
+    if bare_noun(noun) in FIXED or noun.lower_ in FRACTIONS or named:
         return True
     # "the 800 m champion"
     if noun.lower_ in ("m", "metres", "meters") and bare_noun(noun.head) in OF_RACES:

@@ -18,7 +18,6 @@ WORKS = frozenset(
     " sculpture game videogame documentary sitcom miniseries sequel remake memoir autobiography"
     " essay article paper thesis story ballet symphony comedy drama thriller western".split()
 )
-BEFORE_NOUN = frozenset("compound nmod amod nummod".split())
 WHOSE = frozenset("his her its their".split())
 FAR = 6
 """How many words behind the year the noun may stand."""
