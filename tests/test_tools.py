@@ -12,11 +12,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
+import torch
+from safetensors import safe_open
 from typer.testing import CliRunner
 
 from schemas.tables import TRIPLES, table_of_records
 from tests.triples import some_triples, write_triples
 from trainer.data.triples import TripleTable
+from trainer.encoders.difference import PUBLISHED, read_stated
+from trainer.encoders.tensors import write_tensors
 
 TOOLS = Path(__file__).parents[1] / "tools"
 
@@ -275,3 +279,26 @@ def test_the_page_of_settings_says_what_the_command_does():
         '| `margin_from` | `"both"` | `"anchor"` | anchor or both | From where the similarity'
         in page
     )
+
+
+def test_the_note_of_an_encoder_s_card_changes_and_nothing_else(tmp_path):
+    tensors = {"a.left": torch.arange(6, dtype=torch.int8), "b.whole": torch.ones(2).half()}
+    card = "# d\n\n```python\nx\n```\n\n{}\n\n## How it was made\n\n```toml\na = 1\n```\n"
+    stated = {"format": "f", "base": "demo", "card": card.format("An old note.\n\n## Limits")}
+    file = tmp_path / "d.safetensors"
+    write_tensors(file, tensors, stated)
+    tool("encoder_card").put_note(file, "A new note.\n")
+    with safe_open(file, "pt") as opened:
+        assert opened.metadata() == stated | {"card": card.format("A new note.")}
+        assert all(opened.get_tensor(name).equal(values) for name, values in tensors.items())
+
+
+def test_a_card_without_its_parts_is_refused():
+    with pytest.raises(ValueError, match="lacks its example"):
+        tool("encoder_card").with_note("# A card\n", "A note.")
+
+
+def test_the_published_card_is_the_one_that_the_tool_writes():
+    card = read_stated(PUBLISHED).card
+    note = (TOOLS / "encoder_card.md").read_text(encoding="utf-8")
+    assert tool("encoder_card").with_note(card, note) == card

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -20,6 +21,8 @@ def write_tensors(
 ) -> None:
     """Write tensors to a file with the permissions of the umask.
 
+    The same tensors and metadata give the same bytes.
+
     Raises:
         OSError: the file cannot be written.
     """
@@ -28,6 +31,20 @@ def write_tensors(
     with failing_as_files(path):
         save_file(dict(tensors), path, metadata=dict(metadata or {"format": "pt"}))
     path.chmod(mode)
+    _sort_metadata(path)
+
+
+def _sort_metadata(path: Path) -> None:
+    """Sort the metadata in a file's header by name: safetensors writes it in any order."""
+    with path.open("r+b") as file:
+        size = int.from_bytes(file.read(8), "little")
+        header = json.loads(file.read(size))
+        header["__metadata__"] = dict(sorted(header["__metadata__"].items()))
+        text = json.dumps(header, separators=(",", ":"), ensure_ascii=False).encode()
+        # The header ends with spaces, so that the tensors behind it start at a multiple of eight.
+        if len(text) <= size:
+            file.seek(8)
+            file.write(text.ljust(size))
 
 
 @contextmanager

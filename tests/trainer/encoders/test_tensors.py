@@ -6,6 +6,7 @@ import stat
 
 import pytest
 import torch
+from safetensors import safe_open
 
 from schemas.errors import WorkFailed
 from schemas.files import replace_folder
@@ -22,6 +23,19 @@ def test_a_file_can_be_read_by_whom_the_umask_lets(tmp_path, umask, mode):
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "x.safetensors").stat().st_mode) == mode
+
+
+def test_the_same_tensors_and_metadata_are_the_same_bytes(tmp_path):
+    # safetensors writes several names in any order.
+    stated = {name: f"{name} “1”\n" for name in ("base", "card", "format", "digest", "note")}
+    tensors = {"a": torch.arange(7.0), "b": torch.ones(3, 5)}
+    files = [tmp_path / f"{n}.safetensors" for n in range(8)]
+    for file in files:
+        write_tensors(file, tensors, dict(reversed(stated.items())))
+    assert len({file.read_bytes() for file in files}) == 1
+    with safe_open(files[0], "pt") as opened:
+        assert opened.metadata() == stated
+        assert all(opened.get_tensor(name).equal(values) for name, values in tensors.items())
 
 
 def test_a_refusal_of_the_system_is_an_os_error(tmp_path):
