@@ -27,7 +27,8 @@ COLUMNS: dict[str, str] = {
     "negation": "similar wording, opposite meaning; null if no rule made one",
     "kind": "kind of contradiction: `negation` is the denial of the main clause",
     "rule": "rule that made the negation (in `rephrasings`: the paraphrase), or why there is none"
-    " (`left_out`: dropped for balance); with the prefix `paraphrase:` made from a paraphrase",
+    " (`left_out`: dropped for balance); with the prefix `paraphrase:` made from a paraphrase, with"
+    " `shortened:` from the main clause alone",
     "paraphrase_rule": "rules that made the paraphrase, behind a pivot if from a translation; null"
     " if it was only translated; `near_copy` (a prefix for rules) if it is nearer to the sentence"
     " than the window allows",

@@ -14,15 +14,10 @@ from typing import TYPE_CHECKING
 from pipeline.negation.check import denies
 from pipeline.negation.damage import check_layers, check_sound
 from pipeline.negation.importing import import_spacy
+from pipeline.negation.kinds.contradict import chosen, contradictions
 from pipeline.negation.kinds.facts.scene import no_names
 from pipeline.negation.kinds.kind import Contradiction
-from pipeline.negation.kinds.table import (
-    DENIAL,
-    chosen,
-    contradictions,
-    parse_kinds,
-    reads_names,
-)
+from pipeline.negation.kinds.table import DENIAL, parse_kinds, reads_names
 from pipeline.negation.reading.parsed import Parsed
 from pipeline.negation.rules.styles import ANTONYM_RULE, has_antonyms, style_of
 from pipeline.negation.sentence import Negation, negate_clause

@@ -1,14 +1,14 @@
-"""The kinds of contradiction, and the choice among a sentence's contradictions.
+"""The kinds of contradiction, with their rules.
 
 A new kind is one folder with its rules and one entry in `KINDS`; a new rule is one entry in a kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, settled
+from pipeline.negation.english.edits import Edit
 from pipeline.negation.kinds.alternative import doings, named, persons, things
 from pipeline.negation.kinds.antonym import (
     likeness,
@@ -21,7 +21,6 @@ from pipeline.negation.kinds.antonym import (
 )
 from pipeline.negation.kinds.checks.also import without_also
 from pipeline.negation.kinds.checks.clashes import fits_rest
-from pipeline.negation.kinds.checks.reliance import relied_on
 from pipeline.negation.kinds.comparison import degrees, likelihood
 from pipeline.negation.kinds.direction import (
     alike,
@@ -34,8 +33,8 @@ from pipeline.negation.kinds.direction import (
     trend,
     ways,
 )
-from pipeline.negation.kinds.facts.scene import Rule, Scene, no_names
-from pipeline.negation.kinds.kind import Contradiction, Kind
+from pipeline.negation.kinds.facts.scene import Rule, Scene
+from pipeline.negation.kinds.kind import Kind
 from pipeline.negation.kinds.lexical import (
     absence,
     affixes,
@@ -72,14 +71,18 @@ from pipeline.negation.kinds.quantity import (
 )
 from pipeline.negation.kinds.roles import swaps, turns
 from pipeline.negation.kinds.scope import circumstances
-from pipeline.negation.reading.parsed import Parsed
 from schemas.errors import UserError
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    pass
 
 DENIAL = "negation"
 """The kind of rank 0: the denial of the main clause, as in the paper."""
+
+
+SCOPE = "scope"
+SHORTENED = "shortened:"
+"""Begins the rule of what contradicts the main clause alone, without what is added to it."""
 
 
 def _rules(*rules: Callable[[Scene], Iterator[list[Edit]]]) -> dict[str, Rule]:
@@ -238,7 +241,7 @@ KINDS: tuple[Kind, ...] = (
     ),
     # A denial of one part: built by monks, built, but not by monks.
     Kind(
-        "scope",
+        SCOPE,
         _rules(
             circumstances.denied_reason,
             circumstances.denial_before_reason,
@@ -265,75 +268,14 @@ def parse_kinds(text: str) -> tuple[str, ...]:
 
 
 def rules_of(kinds: Sequence[str]) -> list[str]:
-    """Names of the rules of some kinds, in the order in which they are tried."""
-    return [rule for kind in KINDS if kind.name in kinds for rule in kind.rules]
+    """Names of the rules of some kinds, in the order in which they are tried.
+
+    The last one stands for the rules with the prefix `shortened:`.
+    """
+    named = [rule for kind in KINDS if kind.name in kinds for rule in kind.rules]
+    return [*named, f"{SHORTENED}v1"] if named else []
 
 
 def reads_names(kinds: Sequence[str]) -> bool:
     """Whether any of these kinds needs to know which words are names."""
     return any(kind.reads_names for kind in KINDS if kind.name in kinds)
-
-
-def contradictions(
-    sentence: Parsed,
-    kinds: Sequence[str],
-    *,
-    names: Callable[[Doc], Mapping[int, str]] = no_names,
-) -> list[Contradiction]:
-    """Every contradiction of the given kinds except the denial of the main clause.
-
-    Args:
-        sentence: the parse with its main clause.
-        kinds: names of kinds.
-        names: entity types of words, for the kinds that need them.
-
-    Returns:
-        At most one text per rule, in the order of `KINDS`; no text twice.
-    """
-    if len(sentence.doc) < 3 or sentence.is_misparsed or sentence.is_cut_off:
-        return []
-    if sentence.is_damaged:
-        return []
-    scene = Scene(sentence, names)
-    found: dict[str, Contradiction] = {}
-    for kind in KINDS:
-        if kind.name not in kinds or (kind.plain and not sentence.is_plain):
-            continue
-        for rule, changes in kind.rules.items():
-            for edits in changes(scene):
-                if relied_on(scene, edits, turns=kind.turns, denies=kind.denies):
-                    continue
-                made = _made(scene.text, kind.name, rule, edits)
-                if made is not None and made.text not in found:
-                    found[made.text] = made
-                    break
-    return list(found.values())
-
-
-def chosen(found: Sequence[Contradiction], most: int, start: int = 0) -> list[Contradiction]:
-    """At most `most` contradictions, of as many kinds as possible.
-
-    Args:
-        found: from `contradictions`.
-        most: how many to take.
-        start: which kind comes first; another for each sentence, so that none is always first.
-    """
-    by_kind: dict[str, list[Contradiction]] = {}
-    for one in found:
-        by_kind.setdefault(one.kind, []).append(one)
-    turn = list(by_kind)
-    turn = turn[start % len(turn) :] + turn[: start % len(turn)] if turn else []
-    taken: list[Contradiction] = []
-    while len(taken) < most and any(by_kind.values()):
-        for kind in turn:
-            if by_kind[kind] and len(taken) < most:
-                taken.append(by_kind[kind].pop(0))
-    return taken
-
-
-def _made(text: str, kind: str, rule: str, edits: list[Edit]) -> Contradiction | None:
-    ready = settled(text, edits)
-    made = apply_edits(text, ready) if ready else None
-    if not ready or made is None or repeats(made, text):
-        return None
-    return Contradiction(made, kind, rule, cue_of(text, ready))

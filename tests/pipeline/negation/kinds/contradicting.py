@@ -1,7 +1,8 @@
 """The contradictions of a sentence, with the few names that the tests know."""
 
 from pipeline.negation import load_parser
-from pipeline.negation.kinds.table import contradictions, parse_kinds
+from pipeline.negation.kinds.contradict import contradictions
+from pipeline.negation.kinds.table import parse_kinds
 from pipeline.negation.reading.parsed import Parsed
 
 ALL = parse_kinds("all")

@@ -4,7 +4,7 @@ import pytest
 
 from pipeline.negation import load_parser
 from pipeline.negation.english.relations import DEEDS, STATES, WITH_OBJECT
-from pipeline.negation.kinds.table import contradictions
+from pipeline.negation.kinds.contradict import contradictions
 from pipeline.negation.reading.parsed import Parsed
 
 RULES = frozenset(

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from pipeline.negation import load_parser
-from pipeline.negation.kinds.table import KINDS, contradictions
+from pipeline.negation.kinds.contradict import contradictions
+from pipeline.negation.kinds.table import KINDS
 from pipeline.negation.reading.parsed import Parsed
 from tests.pipeline.negation.kinds.contradicting import ALL, found, names, rules
 

@@ -1,0 +1,99 @@
+"""The contradictions of a sentence, and the choice among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, settled
+from pipeline.negation.kinds.checks.reliance import relied_on
+from pipeline.negation.kinds.facts.scene import Scene, no_names
+from pipeline.negation.kinds.kind import Contradiction
+from pipeline.negation.kinds.table import KINDS, SHORTENED
+from pipeline.negation.reading.parsed import Parsed
+from pipeline.negation.reading.shortened import shortened
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+
+def contradictions(
+    sentence: Parsed,
+    kinds: Sequence[str],
+    *,
+    names: Callable[[Doc], Mapping[int, str]] = no_names,
+) -> list[Contradiction]:
+    """Every contradiction of the given kinds except the denial of the main clause.
+
+    Args:
+        sentence: the parse with its main clause.
+        kinds: names of kinds.
+        names: entity types of words, for the kinds that need them.
+
+    Returns:
+        At most one text per rule, in the order of `KINDS`; no text twice. If there is none, or only
+        those of `scope`, also those of the main clause alone.
+    """
+    found = _found(sentence, kinds, names)
+    if all(one.kind == "scope" for one in found):
+        shorter = shortened(sentence)
+        if shorter is not None:
+            found += [
+                replace(one, rule=SHORTENED + one.rule)
+                for one in _found(shorter, kinds, names)
+                if one.kind != "scope"
+            ]
+    return found
+
+
+def _found(
+    sentence: Parsed, kinds: Sequence[str], names: Callable[[Doc], Mapping[int, str]]
+) -> list[Contradiction]:
+    if len(sentence.doc) < 3 or sentence.is_misparsed or sentence.is_cut_off:
+        return []
+    if sentence.is_damaged:
+        return []
+    scene = Scene(sentence, names)
+    found: dict[str, Contradiction] = {}
+    for kind in KINDS:
+        if kind.name not in kinds or (kind.plain and not sentence.is_plain):
+            continue
+        for rule, changes in kind.rules.items():
+            for edits in changes(scene):
+                if relied_on(scene, edits, turns=kind.turns, denies=kind.denies):
+                    continue
+                made = _made(scene.text, kind.name, rule, edits)
+                if made is not None and made.text not in found:
+                    found[made.text] = made
+                    break
+    return list(found.values())
+
+
+def chosen(found: Sequence[Contradiction], most: int, start: int = 0) -> list[Contradiction]:
+    """At most `most` contradictions, of as many kinds as possible.
+
+    Args:
+        found: from `contradictions`.
+        most: how many to take.
+        start: which kind comes first; another for each sentence, so that none is always first.
+    """
+    by_kind: dict[str, list[Contradiction]] = {}
+    for one in found:
+        by_kind.setdefault(one.kind, []).append(one)
+    turn = list(by_kind)
+    turn = turn[start % len(turn) :] + turn[: start % len(turn)] if turn else []
+    taken: list[Contradiction] = []
+    while len(taken) < most and any(by_kind.values()):
+        for kind in turn:
+            if by_kind[kind] and len(taken) < most:
+                taken.append(by_kind[kind].pop(0))
+    return taken
+
+
+def _made(text: str, kind: str, rule: str, edits: list[Edit]) -> Contradiction | None:
+    ready = settled(text, edits)
+    made = apply_edits(text, ready) if ready else None
+    if not ready or made is None or repeats(made, text):
+        return None
+    return Contradiction(made, kind, rule, cue_of(text, ready))
