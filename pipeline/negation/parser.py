@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from pipeline.negation.check import denies
 from pipeline.negation.damage import check_layers, check_sound
 from pipeline.negation.importing import import_spacy
+from pipeline.negation.kinds.choice import chosen
 from pipeline.negation.kinds.facts.scene import no_names
 from pipeline.negation.kinds.kind import Contradiction
 from pipeline.negation.kinds.table import (
     DENIAL,
-    chosen,
     contradictions,
     parse_kinds,
     reads_names,

@@ -1,4 +1,4 @@
-"""The kinds of contradiction, and the choice among a sentence's contradictions.
+"""The kinds of contradiction, and the contradictions of a sentence.
 
 A new kind is one folder with its rules and one entry in `KINDS`; a new rule is one entry in a kind.
 """
@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, settled
 from pipeline.negation.kinds.alternative import doings, named, persons, things
 from pipeline.negation.kinds.antonym import (
+    aims,
+    causes,
+    delays,
     likeness,
     manner,
     outcomes,
     parts,
     qualities,
     relations,
+    strength,
     verbs,
 )
 from pipeline.negation.kinds.checks.also import without_also
@@ -71,7 +75,7 @@ from pipeline.negation.kinds.quantity import (
     works,
 )
 from pipeline.negation.kinds.roles import swaps, turns
-from pipeline.negation.kinds.scope import circumstances
+from pipeline.negation.kinds.scope import circumstances, instead
 from pipeline.negation.reading.parsed import Parsed
 from schemas.errors import UserError
 
@@ -96,6 +100,10 @@ KINDS: tuple[Kind, ...] = (
             fits_rest(qualities.opposite_state),
             fits_rest(qualities.opposite_modifier),
             fits_rest(manner.opposite_manner),
+            fits_rest(strength.other_strength),
+            fits_rest(delays.much_later),
+            causes.other_cause,
+            aims.other_aim,
             fits_rest(outcomes.opposite_noun),
             fits_rest(without_also(relations.opposite_relation)),
             fits_rest(relations.preventing),
@@ -104,6 +112,9 @@ KINDS: tuple[Kind, ...] = (
         ),
         turns=True,
         plain=True,
+        anywhere=frozenset(
+            ("other_strength.v1", "much_later.v1", "other_cause.v1", "other_aim.v1")
+        ),
     ),
     # Another number, date or quantifier: three eggs, five eggs.
     Kind(
@@ -181,6 +192,7 @@ KINDS: tuple[Kind, ...] = (
         ),
         turns=True,
         plain=True,
+        anywhere=frozenset(("other_degree.v1", "other_foremost.v1")),
     ),
     # Another duty or permission: must pay, need not pay.
     Kind(
@@ -243,6 +255,7 @@ KINDS: tuple[Kind, ...] = (
             circumstances.denied_reason,
             circumstances.denial_before_reason,
             circumstances.denied_circumstance,
+            instead.instead_of,
         ),
     ),
 )
@@ -297,9 +310,12 @@ def contradictions(
     scene = Scene(sentence, names)
     found: dict[str, Contradiction] = {}
     for kind in KINDS:
-        if kind.name not in kinds or (kind.plain and not sentence.is_plain):
+        if kind.name not in kinds:
             continue
+        closed = kind.plain and not sentence.is_plain
         for rule, changes in kind.rules.items():
+            if closed and rule not in kind.anywhere:
+                continue
             for edits in changes(scene):
                 if relied_on(scene, edits, turns=kind.turns, denies=kind.denies):
                     continue
@@ -308,27 +324,6 @@ def contradictions(
                     found[made.text] = made
                     break
     return list(found.values())
-
-
-def chosen(found: Sequence[Contradiction], most: int, start: int = 0) -> list[Contradiction]:
-    """At most `most` contradictions, of as many kinds as possible.
-
-    Args:
-        found: from `contradictions`.
-        most: how many to take.
-        start: which kind comes first; another for each sentence, so that none is always first.
-    """
-    by_kind: dict[str, list[Contradiction]] = {}
-    for one in found:
-        by_kind.setdefault(one.kind, []).append(one)
-    turn = list(by_kind)
-    turn = turn[start % len(turn) :] + turn[: start % len(turn)] if turn else []
-    taken: list[Contradiction] = []
-    while len(taken) < most and any(by_kind.values()):
-        for kind in turn:
-            if by_kind[kind] and len(taken) < most:
-                taken.append(by_kind[kind].pop(0))
-    return taken
 
 
 def _made(text: str, kind: str, rule: str, edits: list[Edit]) -> Contradiction | None:

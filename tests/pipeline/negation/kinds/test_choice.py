@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipeline.negation.kinds.choice import chosen
 from pipeline.negation.kinds.kind import Contradiction
-from pipeline.negation.kinds.table import KINDS, chosen, parse_kinds
+from pipeline.negation.kinds.table import KINDS, parse_kinds
 from schemas.errors import UserError
 from tests.pipeline.negation.kinds.contradicting import found, rules
 
