@@ -22,6 +22,7 @@ from pipeline.negation.kinds.antonym import (
     relations,
     strength,
     verbs,
+    wholes,
 )
 from pipeline.negation.kinds.checks.also import without_also
 from pipeline.negation.kinds.checks.clashes import fits_rest
@@ -104,6 +105,7 @@ KINDS: tuple[Kind, ...] = (
             fits_rest(delays.much_later),
             causes.other_cause,
             aims.other_aim,
+            wholes.in_whole,
             fits_rest(outcomes.opposite_noun),
             fits_rest(without_also(relations.opposite_relation)),
             fits_rest(relations.preventing),
@@ -113,7 +115,7 @@ KINDS: tuple[Kind, ...] = (
         turns=True,
         plain=True,
         anywhere=frozenset(
-            ("other_strength.v1", "much_later.v1", "other_cause.v1", "other_aim.v1")
+            "other_strength.v1 much_later.v1 other_cause.v1 other_aim.v1 in_whole.v1".split()
         ),
     ),
     # Another number, date or quantifier: three eggs, five eggs.

@@ -25,10 +25,10 @@ OF_BOTH = frozenset(
 )
 # Each of these needs both.
 JOINING = frozenset(
-    "combine mix merge join connect link separate compare unite divide distinguish marry"
-    " share bring include involve range blend integrate balance reconcile alternate contrast"
-    " match pair comprise contain consist become name call exchange differ vary form compose"
-    " require make do mean".split()
+    "defeat beat lose face combine mix merge join connect link separate compare unite divide"
+    " distinguish marry share bring include involve range blend integrate balance reconcile"
+    " alternate contrast match pair comprise contain consist become name call exchange differ"
+    " vary form compose require make do mean".split()
 )
 OF_OBJECT = frozenset("in from for to at".split())
 PLACES = frozenset("in from to at for with against by on during through into".split())
@@ -88,6 +88,11 @@ def _as_well(scene: Scene) -> Iterator[list[Edit]]:
         if i + 2 >= len(scene.tokens) or i in scene.enclosed or i < scene.head.i:
             continue
         behind = token.nbor(2)
+        # "eight rooms as well as two halls"; "They were shared, as well as the mill"
+        counted = any(t.tag_ == "CD" for t in token.doc[i + 2 : i + 5])
+        held = any(c.dep_ in ("dobj", "attr") for c in scene.head.children)
+        if counted or (token.nbor(-2).text == "," and not held and behind.tag_ != "IN"):
+            continue
         # "sings as well as his sister"
         if token.nbor(-2).tag_[0] == "V":
             continue
@@ -155,6 +160,8 @@ def _is_held(first: Token) -> bool:
 def _is_listed(first: Token) -> bool:
     """ "schools, clubs and mills": the first of the two is one of several."""
     edge = first.left_edge
+    if first.dep_ == "conj":
+        return True
     if edge.i > 0 and edge.nbor(-1).text == ",":
         return True
     both = [*first.lefts, *(c for t in first.rights if t.dep_ == "conj" for c in t.lefts)]
@@ -179,7 +186,15 @@ def _are_apart(first: Token, second: Token, cc: Token) -> bool:
     if first.tag_[:3] != second.tag_[:3] or not first.tag_.startswith("NN"):
         return False
     # "the bakers Ann and Bob", "his fall and subsequent rise"
-    if any(c.tag_ == "NNS" and c.dep_ in ("compound", "nmod", "amod") for c in first.lefts):
+    named = first.tag_ == "NNP"
+    ahead = first.doc[max(first.left_edge.i - 1, 0) : first.i]
+    if named and any(t.tag_ == "NNS" for t in ahead):
+        return False
+    # "schools, civil bodies and firms", all of them before the last taken for one
+    if any(t.text == "," for t in ahead):
+        return False
+    # "scored two goals and four points"
+    if any(c.dep_ == "nummod" for t in (first, second) for c in t.lefts):
         return False
     if any(c.lower_ in LATER for c in second.lefts):
         return False

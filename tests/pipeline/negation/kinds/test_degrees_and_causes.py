@@ -5,7 +5,7 @@ import pytest
 from tests.pipeline.negation.kinds.contradicting import found
 
 RULES = frozenset(
-    "other_strength.v1 much_later.v1 other_cause.v1 other_aim.v1 instead_of.v1".split()
+    "other_strength.v1 much_later.v1 other_cause.v1 other_aim.v1 instead_of.v1 in_whole.v1".split()
 )
 
 
@@ -42,6 +42,11 @@ def made(sentence):
         "It was because of her that he left.",
         "She is known for her songs.",
         "He was jailed for two years.",
+        # The other part is told of, too, or it may be none.
+        "The hall was partly rebuilt, while its tower was left as it was.",
+        "It was at least partly closed.",
+        "The hall may be partly closed.",
+        "The first part of the play is short.",
         # No aim
         "She grew up to become a baker.",
         "The word came to mean a small boat.",
@@ -58,6 +63,8 @@ def made(sentence):
         "Anna as well as Bela is a baker.",
         "In addition to its port, it has a fort.",
         "He sings as well as his sister.",
+        "The hall has eight rooms as well as two towers.",
+        "They scored two goals and four points.",
     ],
 )
 def test_what_the_rest_relies_on_stays(sentence):
@@ -86,6 +93,10 @@ def test_what_the_rest_relies_on_stays(sentence):
         (
             "Shortly afterwards, the mayor resigned.",
             "Long afterwards, the mayor resigned.",
+        ),
+        (
+            "The story is based in part on a song.",
+            "The story is based entirely on a song.",
         ),
         (
             "The damage caused by the flood shocked Anna.",
