@@ -72,10 +72,15 @@ def other_cause(scene: Scene) -> Iterator[list[Edit]]:
             yield [Edit(token.idx, end_of(token), NEW)]
 
 
+def _is_told(verb: Token, scene: Scene) -> bool:
+    """Whether a verb is the main one, or holds with it."""
+    return verb.i == scene.head.i or (verb.tag_[0] == "V" and scene.states(verb))
+
+
 def _is_because(mark: Token, scene: Scene) -> bool:
     """ "She left because it rained", but not "This is because it rained"."""
     verb = mark.head
-    if mark.dep_ != "mark" or verb.dep_ != "advcl" or verb.head.i != scene.head.i:
+    if mark.dep_ != "mark" or verb.dep_ != "advcl" or not _is_told(verb.head, scene):
         return False
     if not scene.is_open or (mark.i and mark.nbor(-1).lower_ in BEFORE | {"-", "–"}):
         return False
@@ -132,7 +137,7 @@ def _is_of_clause(token: Token, last: Token, scene: Scene) -> bool:
         return False
     if verb.dep_ in ("acomp", "attr", "oprd", "xcomp") and verb.tag_[0] in "JV":
         verb = verb.head
-    if verb.i != scene.head.i or token.dep_ not in ("prep", "advmod", "npadvmod", "acomp"):
+    if not _is_told(verb, scene) or token.dep_ not in ("prep", "advmod", "npadvmod", "acomp"):
         return False
     helpers = [c for c in verb.children if c.dep_ in ("aux", "auxpass", "neg", "expl")]
     return not any(c.lower_ in WEAK or c.dep_ == "expl" for c in helpers)
