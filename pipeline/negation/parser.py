@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from pipeline.negation.check import denies
 from pipeline.negation.damage import check_layers, check_sound
 from pipeline.negation.importing import import_spacy
-from pipeline.negation.kinds.contradict import chosen, contradictions
+from pipeline.negation.kinds.choice import chosen
+from pipeline.negation.kinds.contradict import contradictions
 from pipeline.negation.kinds.facts.scene import no_names
 from pipeline.negation.kinds.kind import Contradiction
 from pipeline.negation.kinds.table import DENIAL, parse_kinds, reads_names

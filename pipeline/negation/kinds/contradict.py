@@ -1,4 +1,4 @@
-"""The contradictions of a sentence, and the choice among them."""
+"""The contradictions of a sentence."""
 
 from __future__ import annotations
 
@@ -57,9 +57,12 @@ def _found(
     scene = Scene(sentence, names)
     found: dict[str, Contradiction] = {}
     for kind in KINDS:
-        if kind.name not in kinds or (kind.plain and not sentence.is_plain):
+        if kind.name not in kinds:
             continue
+        closed = kind.plain and not sentence.is_plain
         for rule, changes in kind.rules.items():
+            if closed and rule not in kind.anywhere:
+                continue
             for edits in changes(scene):
                 if relied_on(scene, edits, turns=kind.turns, denies=kind.denies):
                     continue
@@ -68,27 +71,6 @@ def _found(
                     found[made.text] = made
                     break
     return list(found.values())
-
-
-def chosen(found: Sequence[Contradiction], most: int, start: int = 0) -> list[Contradiction]:
-    """At most `most` contradictions, of as many kinds as possible.
-
-    Args:
-        found: from `contradictions`.
-        most: how many to take.
-        start: which kind comes first; another for each sentence, so that none is always first.
-    """
-    by_kind: dict[str, list[Contradiction]] = {}
-    for one in found:
-        by_kind.setdefault(one.kind, []).append(one)
-    turn = list(by_kind)
-    turn = turn[start % len(turn) :] + turn[: start % len(turn)] if turn else []
-    taken: list[Contradiction] = []
-    while len(taken) < most and any(by_kind.values()):
-        for kind in turn:
-            if by_kind[kind] and len(taken) < most:
-                taken.append(by_kind[kind].pop(0))
-    return taken
 
 
 def _made(text: str, kind: str, rule: str, edits: list[Edit]) -> Contradiction | None:

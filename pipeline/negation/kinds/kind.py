@@ -20,6 +20,7 @@ class Kind:
         denies: whether they do so by a denial in other words.
         plain: whether they apply only to short sentences of one clause, since readers found most
             faults elsewhere.
+        anywhere: the rules that apply to all sentences although the kind is `plain`.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Kind:
     turns: bool = False
     denies: bool = False
     plain: bool = False
+    anywhere: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

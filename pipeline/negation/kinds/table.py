@@ -11,13 +11,18 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.kinds.alternative import doings, named, persons, things
 from pipeline.negation.kinds.antonym import (
+    aims,
+    causes,
+    delays,
     likeness,
     manner,
     outcomes,
     parts,
     qualities,
     relations,
+    strength,
     verbs,
+    wholes,
 )
 from pipeline.negation.kinds.checks.also import without_also
 from pipeline.negation.kinds.checks.clashes import fits_rest
@@ -70,7 +75,7 @@ from pipeline.negation.kinds.quantity import (
     works,
 )
 from pipeline.negation.kinds.roles import swaps, turns
-from pipeline.negation.kinds.scope import circumstances
+from pipeline.negation.kinds.scope import circumstances, instead
 from schemas.errors import UserError
 
 if TYPE_CHECKING:
@@ -99,6 +104,11 @@ KINDS: tuple[Kind, ...] = (
             fits_rest(qualities.opposite_state),
             fits_rest(qualities.opposite_modifier),
             fits_rest(manner.opposite_manner),
+            fits_rest(strength.other_strength),
+            fits_rest(delays.much_later),
+            causes.other_cause,
+            aims.other_aim,
+            wholes.in_whole,
             fits_rest(outcomes.opposite_noun),
             fits_rest(without_also(relations.opposite_relation)),
             fits_rest(relations.preventing),
@@ -107,6 +117,9 @@ KINDS: tuple[Kind, ...] = (
         ),
         turns=True,
         plain=True,
+        anywhere=frozenset(
+            "other_strength.v1 much_later.v1 other_cause.v1 other_aim.v1 in_whole.v1".split()
+        ),
     ),
     # Another number, date or quantifier: three eggs, five eggs.
     Kind(
@@ -184,6 +197,7 @@ KINDS: tuple[Kind, ...] = (
         ),
         turns=True,
         plain=True,
+        anywhere=frozenset(("other_degree.v1", "other_foremost.v1")),
     ),
     # Another duty or permission: must pay, need not pay.
     Kind(
@@ -246,6 +260,7 @@ KINDS: tuple[Kind, ...] = (
             circumstances.denied_reason,
             circumstances.denial_before_reason,
             circumstances.denied_circumstance,
+            instead.instead_of,
         ),
     ),
 )

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.negation.kinds.contradict import chosen
+from pipeline.negation.kinds.choice import chosen
 from pipeline.negation.kinds.kind import Contradiction
 from pipeline.negation.kinds.table import KINDS, SHORTENED, parse_kinds
 from schemas.errors import UserError
