@@ -55,6 +55,7 @@ from pipeline.negation.kinds.lexical import (
 from pipeline.negation.kinds.modality import duties
 from pipeline.negation.kinds.quantity import (
     amounts,
+    births,
     bounds,
     counts,
     dates,
@@ -135,7 +136,7 @@ KINDS: tuple[Kind, ...] = (
             works.other_year_of_work,
             spans.other_span,
             eras.other_decade,
-            dates.other_birth,
+            births.other_birth,
             dates.other_day,
             eras.other_century,
             ranks.other_ordinal,
