@@ -62,6 +62,7 @@ from pipeline.negation.kinds.quantity import (
     eras,
     extent,
     figures,
+    later,
     portions,
     quantifiers,
     ranges,
@@ -140,6 +141,8 @@ KINDS: tuple[Kind, ...] = (
             dates.other_day,
             eras.other_century,
             ranks.other_ordinal,
+            # The same few words each time, so only where no other date is safe
+            later.only_after,
         ),
     ),
     # Another time, direction or cause: before the war, after the war.
