@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import end_of
 from pipeline.negation.english.lexicon import RANK, YEAR
 from pipeline.negation.english.things import MONTHS
+from pipeline.negation.kinds.facts.nouns import bare_noun
 from pipeline.negation.kinds.quantity.eras import CENTURIES
 
 if TYPE_CHECKING:
@@ -19,14 +20,31 @@ LIFE = re.compile(r"((?:1[0-9]|20)\d\d) ?[–-] ?(\d{4}|\d\d)")
 # Not yet over
 PRESENT = frozenset("21st 2020s 2030s".split())
 SPANNING = frozenset(("between", "from"))
-DATING = frozenset("in on during by at as between from".split())
+# "during the war"
+THROUGH = frozenset("during throughout".split())
+DATING = THROUGH | SPANNING | frozenset("in on by at as".split())
 # The further words of a date: "the early 1980s", "the end of May", "the summer of 1921"
 OF_DATE = frozenset(
     "the early late mid mid- end of start beginning spring summer autumn fall winter bc bce"
     " ad ce century , - – monday tuesday wednesday thursday friday saturday sunday".split()
 )
-TIMES = frozenset(("century", *(month.lower() for month in MONTHS)))
+TIMES = THROUGH.union(("century",), [month.lower() for month in MONTHS])
 CONNECTING = frozenset("and or to until till".split())
+LONGEST = 9
+"""How many words a period has at most."""
+OPENING = frozenset("the this that these those".split())
+PERIODS = frozenset(
+    "war period era reign rule occupation revolution reformation month year decade century"
+    " siege campaign conflict drought famine crisis depression recession pandemic epidemic outbreak"
+    " regime presidency tenure premiership embargo annexation protectorate dictatorship monarchy"
+    " invasion uprising rebellion strike truce ceasefire boom slump blockade lockdown age summer"
+    " winter spring autumn dynasty empire interregnum regency administration".split()
+)
+NO_PERIOD = frozenset(
+    "each every any some most much part parts course all whole entire same next following last"
+    " rest remainder day night daytime nighttime history life lifetime time times process and"
+    " or but meanwhile usual".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +72,9 @@ def date_of(place: Token) -> Date | None:
     words = list(place.subtree)
     if words[0].i != place.i or words[-1].i - place.i + 1 != len(words) or len(words) < 2:
         return None
+    dated = all(_is_of_date(t) or t.lower_ in CONNECTING for t in words[1:])
+    if place.lower_ == "during" and not dated:
+        return _period(words[1:])
     # "As of 1921"
     words = words[2:] if place.lower_ == "as" and words[1].lower_ == "of" else words[1:]
     while words and (words[-1].text == "," or words[-1].lower_ in CONNECTING):
@@ -61,17 +82,35 @@ def date_of(place: Token) -> Date | None:
     joints = [n for n, t in enumerate(words) if t.lower_ in CONNECTING]
     if not words or (place.lower_ in SPANNING and not joints):
         return None
-    if not all(_is_of_date(t) or t.lower_ in CONNECTING for t in words):
+    if not dated:
         return None
     later = words[joints[-1] + 1 :] if joints else words
     # "on 3 and 4 May 1921", "between 1921 and May"
-    if joints and not any(_is_dating(t) for t in words[: joints[0]]):
+    if joints and not any(is_dating(t) for t in words[: joints[0]]):
         return None
-    if not any(_is_dating(t) for t in later) or later[-1].lower_ in ("the", "of", "-", "–"):
+    if not any(is_dating(t) for t in later) or later[-1].lower_ in ("the", "of", "-", "–"):
         return None
     if any(t.lower_ in PRESENT for t in later):
         return None
     return Date(_wording(later[0].doc.text[later[0].idx : end_of(later[-1])]), later[-1])
+
+
+def _period(words: list[Token]) -> Date | None:
+    """ "the war" in "during the war": one that is over, and not a part or a kind of time."""
+    while words and words[-1].text == ",":
+        words.pop()
+    if not 1 < len(words) <= LONGEST or any(t.lower_ in NO_PERIOD for t in words):
+        return None
+    # "a march during which they sang", "during the war that he lost"
+    if any(t.tag_[0] in "VW" and t.dep_ != "amod" for t in words):
+        return None
+    noun = next((c for c in words if c.dep_ == "pobj" and c.head.i == words[0].i - 1), None)
+    if noun is None or not (words[0].lower_ in OPENING or words[0].tag_ == "NNP"):
+        return None
+    # "during the ceremony": who has a part in it does not have it afterwards.
+    if noun.tag_ not in ("NNP", "NNPS") and bare_noun(noun) not in PERIODS:
+        return None
+    return Date(words[0].doc.text[words[0].idx : end_of(words[-1])], words[-1])
 
 
 def _wording(date: str) -> str:
@@ -81,13 +120,18 @@ def _wording(date: str) -> str:
     return LIFE.sub(lambda found: found[1][: 4 - len(found[2])] + found[2], date)
 
 
-def _is_dating(word: Token) -> bool:
+def is_dating(word: Token) -> bool:
+    """Whether a word is a year, a decade, a month or a century.
+
+    Args:
+        word: the word.
+    """
     if any(form.fullmatch(word.text) for form in (YEAR, DECADE, LIFE)):
         return True
     return word.text in MONTHS or word.lower_ == "century"
 
 
 def _is_of_date(word: Token) -> bool:
-    if _is_dating(word) or word.lower_ in OF_DATE or word.lower_ in CENTURIES:
+    if is_dating(word) or word.lower_ in OF_DATE or word.lower_ in CENTURIES:
         return True
     return RANK.fullmatch(word.lower_) is not None or (word.text.isdecimal() and len(word) < 3)

@@ -10,11 +10,18 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, like
 from pipeline.negation.english.events import RECURRING
-from pipeline.negation.english.lexicon import BE, NEGATORS
+from pipeline.negation.english.lexicon import BE, NEGATORS, YEAR
 from pipeline.negation.kinds.facts.limits import DENYING, SUBJECT
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.kinds.quantity.dates import dates_one_event
-from pipeline.negation.kinds.quantity.dating import DATING, SPANNING, TIMES, Date, date_of
+from pipeline.negation.kinds.quantity.dating import (
+    DATING,
+    SPANNING,
+    TIMES,
+    Date,
+    date_of,
+    is_dating,
+)
 from pipeline.negation.kinds.quantity.nominal import HAPPENINGS
 from pipeline.negation.kinds.quantity.spans import other_span
 from pipeline.negation.kinds.quantity.tense import simple_past
@@ -51,7 +58,7 @@ def only_after(scene: Scene) -> Iterator[list[Edit]]:
     Behind its verb: "She sang in Odda in 1921" -> "She sang in Odda only after 1921".
     """
     clause = scene.clause
-    dated = (scene.has_digits or scene.has(TIMES)) and scene.has(DATING)
+    dated = (scene.has_digits and scene.has(DATING)) or scene.has(TIMES)
     if not dated or clause is None or scene.is_question or _refers_back(scene):
         return
     for place in scene.tokens:
@@ -62,7 +69,7 @@ def only_after(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # What happened once has another year, and a time of a life another span.
         spanned = place.lower_ in SPANNING and next(other_span(scene), None) is not None
-        if spanned or dates_one_event(date.last, scene):
+        if spanned or (_is_of_calendar(date.last) and dates_one_event(date.last, scene)):
             continue
         past = simple_past(verb)
         if past is None or scene.text.count(date.last.text) > 1:
@@ -71,6 +78,10 @@ def only_after(scene: Scene) -> Iterator[list[Edit]]:
         edits = _in_front(place, date, scene) if in_front else _behind(place, date)
         if edits:
             yield [*edits, *past]
+
+
+def _is_of_calendar(word: Token) -> bool:
+    return is_dating(word) or word.text.isdecimal()
 
 
 def _refers_back(scene: Scene) -> bool:
@@ -146,13 +157,14 @@ def _in_front(place: Token, date: Date, scene: Scene) -> list[Edit]:
         return []
     comma = doc[date.last.i + 1 : date.last.i + 2].text == ","
     subject = next((c for c in verb.lefts if c.dep_ in SUBJECT or c.dep_ == "expl"), None)
-    if subject is None:
-        return []
     first = doc[date.last.i + 1 + comma]
+    # "On May 4, 1921 Berg sang", where the parser joins the year to the name
+    if subject is None or YEAR.fullmatch(first.text):
+        return []
     at_once = subject.left_edge.i == first.i
     # "In 1921, after a war, she sang" -> "It was only after 1921 that, after a war, she sang"
     between = doc[first.i : subject.left_edge.i]
-    if not at_once and not (comma and between[-1].text == "," and _is_aside(between)):
+    if not at_once and (not comma or place.lower_ == "during" or not _is_aside(between)):
         return []
     new = like(start, f"it was only after {date.text} that")
     stop = doc[date.last.i + (comma and at_once)]
@@ -160,6 +172,9 @@ def _in_front(place: Token, date: Date, scene: Scene) -> list[Edit]:
 
 
 def _is_aside(between: Span) -> bool:
+    """ "after a war," between the date and the subject; not "during May,"."""
+    if not between or between[-1].text != ",":
+        return False
     opening = between[0]
     if opening.tag_ not in ("IN", "VBG") or opening.lower_ == "during":
         return False

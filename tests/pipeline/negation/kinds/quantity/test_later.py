@@ -25,6 +25,15 @@ QUANTITY = ("quantity",)
             "By the late 18th century, the mills had been painted.",
             "It was only after the late 18th century that the mills were painted.",
         ),
+        # A period that is over
+        (
+            "During the Odda War, the monks hid the books.",
+            "It was only after the Odda War that the monks hid the books.",
+        ),
+        (
+            "The mill was burnt during the occupation.",
+            "The mill was burnt only after the occupation.",
+        ),
         # Something between the date and the subject
         (
             "In 1931, with some doubts, she returned to Odda.",
@@ -76,6 +85,10 @@ def test_what_was_so_at_a_time_was_so_only_later(sentence, expected):
         "The numbers were 40 in 1931.",
         "She came in 1931 when the war began.",
         "The first hearing was in May 1931.",
+        # A time of what is told, or of all of it
+        "She sang twice during her career.",
+        "Berg held the flag during the ceremony.",
+        "The mills closed during most of the war.",
         # Part of a list
         "They had two sons: Max, in 1931, and Orm, in 1933.",
         # It is not over.
