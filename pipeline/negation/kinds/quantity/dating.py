@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import end_of
@@ -29,6 +30,7 @@ OF_DATE = frozenset(
     " ad ce century , - – monday tuesday wednesday thursday friday saturday sunday".split()
 )
 TIMES = THROUGH.union(("century",), [month.lower() for month in MONTHS])
+ENDS = frozenset("end start beginning".split())
 CONNECTING = frozenset("and or to until till".split())
 LONGEST = 9
 """How many words a period has at most."""
@@ -90,9 +92,18 @@ def date_of(place: Token) -> Date | None:
         return None
     if not any(is_dating(t) for t in later) or later[-1].lower_ in ("the", "of", "-", "–"):
         return None
-    if any(t.lower_ in PRESENT for t in later):
+    if any(t.lower_ in PRESENT for t in later) or not _suits(place, words):
         return None
     return Date(_wording(later[0].doc.text[later[0].idx : end_of(later[-1])]), later[-1])
+
+
+def _suits(place: Token, words: list[Token]) -> bool:
+    """Whether a preposition goes with its date: "on 4 May"; not "on the 1040"."""
+    if any(YEAR.fullmatch(b.text) and a.lower_ == "the" for a, b in pairwise(words)):
+        return False
+    if place.lower_ == "on":
+        return any(t.text in MONTHS for t in words)
+    return place.lower_ != "at" or any(t.lower_ in ENDS for t in words)
 
 
 def _period(words: list[Token]) -> Date | None:

@@ -142,6 +142,9 @@ def _is_beside(verb: Token, place: Token, scene: Scene) -> bool:
     own = any(c.dep_ in SUBJECT for c in verb.lefts)
     if verb.dep_ == "conj" and verb.head.i == scene.head.i:
         return own or place.i > verb.i
+    # ", five of whom were dead in 1921"
+    if verb.lower_ in BE:
+        return False
     if verb.dep_ not in ("relcl", "acl") or verb.tag_ not in ("VBD", "VBN") or place.i < verb.i:
         return False
     first = verb.left_edge

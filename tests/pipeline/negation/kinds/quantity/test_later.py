@@ -83,6 +83,7 @@ def test_what_was_so_at_a_time_was_so_only_later(sentence, expected):
         # The date of a noun
         "Berg stayed until the merger in 1931.",
         "The numbers were 40 in 1931.",
+        "She wrote her name on the 1040.",
         "She came in 1931 when the war began.",
         "The first hearing was in May 1931.",
         # A time of what is told, or of all of it
