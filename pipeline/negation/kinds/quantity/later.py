@@ -195,6 +195,8 @@ def _behind(place: Token, date: Date) -> list[Edit]:
     """The edit of "sang in 1921" to "sang only after 1921"."""
     # "stayed until the merger in 1921": the merger has the date.
     above = place.nbor(-1)
+    if above.lower_ in HAPPENINGS and above.dep_ == "pobj":
+        return []
     while above.tag_[0] != "V" and above.head.i != above.i:
         if above.lower_ in BOUNDS:
             return []

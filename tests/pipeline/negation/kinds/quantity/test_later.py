@@ -82,6 +82,7 @@ def test_what_was_so_at_a_time_was_so_only_later(sentence, expected):
         "She probably sang in 1931.",
         # The date of a noun
         "Berg stayed until the merger in 1931.",
+        "The hall was shut on her death in 1931.",
         "The numbers were 40 in 1931.",
         "She wrote her name on the 1040.",
         "She came in 1931 when the war began.",
