@@ -59,12 +59,14 @@ from pipeline.negation.kinds.lexical import (
 from pipeline.negation.kinds.modality import duties
 from pipeline.negation.kinds.quantity import (
     amounts,
+    births,
     bounds,
     counts,
     dates,
     eras,
     extent,
     figures,
+    later,
     portions,
     quantifiers,
     ranges,
@@ -151,10 +153,12 @@ KINDS: tuple[Kind, ...] = (
             works.other_year_of_work,
             spans.other_span,
             eras.other_decade,
-            dates.other_birth,
+            births.other_birth,
             dates.other_day,
             eras.other_century,
             ranks.other_ordinal,
+            # The same few words each time, so only where no other date is safe
+            later.only_after,
         ),
     ),
     # Another time, direction or cause: before the war, after the war.

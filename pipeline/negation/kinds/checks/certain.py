@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import is_known, is_noun
-from pipeline.negation.english.lexicon import CAPTION_STARTS
+from pipeline.negation.english.lexicon import CAPTION_STARTS, YEAR
 from pipeline.negation.english.things import SET_OF
 from pipeline.negation.kinds.facts.limits import SUBJECT
 from pipeline.negation.kinds.facts.nouns import CERTAIN
@@ -49,9 +49,14 @@ def is_certain(noun: Token) -> bool:
     if is_noun(noun.lower_) and _is_title_case(noun):
         return False
     # "Danes vote", "an Odda", "three Swedes"
-    open_ = any(c.lower_ in ("a", "an") or c.dep_ == "nummod" for c in noun.lefts)
+    open_ = any(c.lower_ in ("a", "an") or _counts(c) for c in noun.lefts)
     people = noun.tag_ == "NNPS" and noun.left_edge.i == noun.i
     return not (open_ or people or SET_OF.get(noun.text) in PEOPLES)
+
+
+def _counts(word: Token) -> bool:
+    """ "three Swedes"; not "In 1931 Berg", where the parser joins the year to the name."""
+    return word.dep_ == "nummod" and YEAR.fullmatch(word.text) is None
 
 
 def _has_no_stop(token: Token) -> bool:

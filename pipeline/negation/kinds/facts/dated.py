@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 PARTS = frozenset("beginning start end middle spring summer autumn fall winter course".split())
 """Of a year, a decade or a century."""
-WITHIN_PARTS = frozenset("in at during on since until till from".split())
+WITHIN_PARTS = frozenset("in at during on since until till from to into".split())
 
 
 def preposition_of(date: Token) -> Token | None:
@@ -37,6 +37,12 @@ def is_part(of: Token) -> bool:
         return False
     known = part.lower_ in PARTS or part.text in MONTHS
     return known and part.head.lower_ in WITHIN_PARTS
+
+
+def is_part_of_date(place: Token) -> bool:
+    """Whether a preposition governs a part of a date: "to" in "to the end of 1931"."""
+    parts = [c for c in place.children if c.dep_ == "pobj"]
+    return any(is_part(c) for part in parts for c in part.children)
 
 
 def event_of(date: Token) -> Token:

@@ -12,23 +12,23 @@ from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import RANK, YEAR
 from pipeline.negation.english.things import MONTHS
 from pipeline.negation.kinds.checks.once import happened_once
-from pipeline.negation.kinds.facts.dated import is_part
-from pipeline.negation.kinds.facts.limits import BARRED
+from pipeline.negation.kinds.facts.dated import event_of, is_part
 from pipeline.negation.kinds.facts.scene import Scene
-from pipeline.negation.kinds.quantity.cited import is_citation
+from pipeline.negation.kinds.quantity.granted import dates_background
 from pipeline.negation.kinds.quantity.lasting import holds_at_times
 from pipeline.negation.kinds.quantity.nominal import dates_happening
+from pipeline.negation.kinds.quantity.occasions import is_of_occasion, opens_sentence
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 # A token: "1921–1990", "1921–90".
 LIFE = re.compile(r"(1[0-9]{3}|20[0-2][0-9])([–—-])(\d{4}|\d{2})")
+DECADE = re.compile(r"(?:1[0-9]|20)[0-9]0s")
+COMING = frozenset(("will", "'ll"))
 _ANY_YEAR = re.compile(rf"{YEAR.pattern}|\b[Ii]n \d{{3}}\b")
 _ERAS = frozenset("bc bce ad ce b.c. a.d.".split())
 LAST_YEAR = 2024
-# What a clause with one of these tells took place.
-GRANTING = tuple("after when because although since while until".split())
 # Events whose year everybody knows, and a word of each.
 DATED_EVENTS = (
     *("september 11 attacks", "9/11", "world war", "first world war", "second world war"),
@@ -42,17 +42,16 @@ ERAS = frozenset("BC BCE AD CE".split())
 LOWER_MONTHS = frozenset(month.lower() for month in MONTHS)
 # Not "before 1950": what was built before 1943 was built before 1950, too.
 IN_TIME = frozenset("in on since from during through around until till".split())
+# "ran to the end of 1931"
+AT_PART = frozenset("at to into".split())
 BEHIND_YEAR = frozenset(". , ; ) and by when it he she they the at after".split())
-BORN = frozenset(("born", "b."))
-# "The Mill (1931) and soon The Barn (1932)"
-ORDERED = frozenset("soon later then subsequently afterwards followed".split())
 SHIFTS = (-24, -17, -13, -9, -7, -5, 5, 7, 9, 13, 17, 24)
 
 
 def other_year(scene: Scene) -> Iterator[list[Edit]]:
     """ "She left in 1987" -> "She left in 1971"."""
     for token in years_of(scene):
-        if not (_dates_one_event(token, scene) or _dates_happening(token, scene)):
+        if not (dates_one_event(token, scene) or _dates_happening(token, scene)):
             continue
         if _is_fixed(token, scene):
             continue
@@ -61,14 +60,21 @@ def other_year(scene: Scene) -> Iterator[list[Edit]]:
             yield [replace(token, str(scene.choice(token, years)))]
 
 
-def _dates_one_event(year: Token, scene: Scene) -> bool:
-    """Whether a year dates what a clause tells, and what has no other date."""
-    if not dates_verb(year, scene):
+def dates_one_event(date: Token, scene: Scene) -> bool:
+    """Whether a date tells when something happened, and that has no other date.
+
+    Args:
+        date: a year, a decade or a century.
+        scene: the sentence.
+    """
+    if opens_sentence(date, scene):
+        return happened_once(date, scene)
+    if not (dates_verb(date, scene) or is_of_occasion(date)):
         return False
-    known = scene.states(year) or _dates_background(year, scene)
-    if not (known or _adds(year, scene) or _is_first_until(year, scene)):
+    known = scene.states(date) or dates_background(date, scene)
+    if not (known or _adds(date, scene) or _is_first_until(date, scene)):
         return False
-    return not holds_at_times(year) and happened_once(year, scene)
+    return not holds_at_times(date) and happened_once(date, scene)
 
 
 def _dates_happening(year: Token, scene: Scene) -> bool:
@@ -93,12 +99,23 @@ def other_years(year: Token, scene: Scene) -> list[int]:
     for span in map(LIFE.fullmatch, (t.text for t in scene.tokens)):
         if span is not None:
             beside += [int(span[1]), int(span[1][: 4 - len(span[3])] + span[3])]
+    # "from 1924 to the 1940s"
+    beside += [int(t.text[:4]) for t in scene.tokens if DECADE.fullmatch(t.text)]
     if scene.text.count(year.text) > 1 or any(abs(other - own) < 2 for other in beside):
         return []
-    years = [own + shift for shift in SHIFTS if 0 < own + shift <= LAST_YEAR]
+    # "will open in 2022": nothing will be so in a year that is past.
+    ahead = scene.has(COMING) and _is_ahead(year)
+    years = [own + shift for shift in SHIFTS if own + shift > 0 and (shift > 0 or not ahead)]
+    years = [n for n in years if n <= LAST_YEAR or (ahead and n < own + 10)]
     # What came before another year still comes before it.
     years = [n for n in years if all((n - other) * (own - other) > 0 for other in beside)]
     return [n for n in years if str(n) not in scene.text]
+
+
+def _is_ahead(year: Token) -> bool:
+    """ "will open in 2022"."""
+    verb = event_of(year)
+    return any(c.lower_ in COMING for t in (verb, verb.head) for c in t.children)
 
 
 def _adds(year: Token, scene: Scene) -> bool:
@@ -135,7 +152,7 @@ def _is_fixed(year: Token, scene: Scene) -> bool:
     if year.i and year.nbor(-1).lower_ in ROUGHLY:
         return True
     # "Form 1040"
-    if year.i and year.nbor(-1).lower_ in NUMBERED:
+    if year.i and year.nbor(-1).lower_ in NUMBERED and not is_of_occasion(year):
         return True
     # "in January 2020, in the 2020–21 cup"
     spans = (LIFE.fullmatch(t.text) for t in scene.tokens if t.i != year.i)
@@ -169,57 +186,6 @@ def _is_ancient(lowers: Sequence[str], place: int) -> bool:
     return len(lowers[place]) == 3 and alone and not IN_TIME.isdisjoint(before)
 
 
-def other_birth(scene: Scene) -> Iterator[list[Edit]]:
-    """ "(born 4 May 1921)" -> "(born 4 May 1934)", "(1921-1990)" -> "(1907-1990)"."""
-    if scene.is_question or "(" not in scene.words:
-        return
-    yield from _other_life(scene)
-    for token in years_of(scene):
-        if token.i not in scene.enclosed:
-            continue
-        before = token.doc[max(token.i - 6, 0) : token.i]
-        opening = max((t.i for t in before if t.text == "("), default=-1)
-        inside = [t.lower_ for t in before if t.i > opening]
-        born = opening >= 0 and not BORN.isdisjoint(inside)
-        # "(1921–1990)", "(4 May 1921 – 7 June 1990)"
-        dated = all(
-            t.text in MONTHS or t.text == "," or _is_day(t) for t in before if t.i > opening
-        )
-        after = token.doc[token.i + 1 : token.i + 2].text
-        ranged = opening >= 0 and dated and after in ("-", "–")
-        # "her first novel, The Mill (1931), ..."; not "Early mills (1680) were small"
-        alone = opening == token.i - 1 and after == ")"
-        alone &= not scene.has(ORDERED) or len(years_of(scene)) == 1
-        alone = alone and not is_citation(token, scene)
-        # "sang at the mill (1983)", and in other years, perhaps
-        titled = opening > 0 and token.nbor(-2).is_quote
-        once = opening > 0 and token.nbor(-2).tag_ != "NNS" and not _is_performed(scene)
-        once = once or titled
-        if born or ranged or (alone and once):
-            shift = scene.choice(token, (-19, -14, -11, -8))
-            yield [replace(token, str(int(token.text) + shift))]
-
-
-def _is_performed(scene: Scene) -> bool:
-    """Whether it tells what somebody may do each year: "performed poetry at the mill (1983)"."""
-    return bare_form(scene.head.text) in ("perform", "play", "sing", "appear", "speak", "exhibit")
-
-
-def _other_life(scene: Scene) -> Iterator[list[Edit]]:
-    """ "(1921–1990)" in one token."""
-    for token in scene.tokens[1:]:
-        found = LIFE.fullmatch(token.text) if token.i in scene.enclosed else None
-        if found is None or token.nbor(-1).text != "(":
-            continue
-        # "for 40 years (1951–1991)"
-        if scene.has(("years", "year")):
-            continue
-        first = int(found[1]) + scene.choice(token, (-19, -14, -11, -8))
-        # "1905–06" would begin in another century.
-        if len(found[3]) == 4 or str(first)[:2] == found[1][:2]:
-            yield [replace(token, f"{first}{found[2]}{found[3]}")]
-
-
 def other_day(scene: Scene) -> Iterator[list[Edit]]:
     """ "on 4 May" -> "on 19 May"; "from 2 May to 19 May" -> "from 9 May to 19 May"."""
     for token in scene.stated() if scene.has_digits and scene.has(LOWER_MONTHS) else ():
@@ -244,10 +210,6 @@ def _has_day(scene: Scene, own: Token) -> bool:
     return any(
         RANK.fullmatch(t.text) and t.head.lower_ == "on" and t.i != own.i for t in scene.tokens
     )
-
-
-def _is_day(token: Token) -> bool:
-    return token.text.isdecimal() and len(token.text) < 3
 
 
 def _month_of(token: Token) -> str | None:
@@ -283,7 +245,7 @@ def dates_verb(token: Token, scene: Scene) -> bool:
     place = place.head.head if part else place
     # "dates to 1290", "is dated to 906"
     told = place.lower_ == "to" and bare_form(place.head.text) == "date"
-    timed = place.lower_ in IN_TIME or (part and place.lower_ == "at")
+    timed = place.lower_ in IN_TIME or (part and place.lower_ in AT_PART)
     if (not timed and not told) or is_range(token):
         return False
     event = place.head
@@ -294,42 +256,6 @@ def dates_verb(token: Token, scene: Scene) -> bool:
     if event.tag_.startswith("NN"):
         return place.lower_ in ("in", "on") and event.dep_ in ("dobj", "pobj", "attr", "agent")
     return event.tag_.startswith("V")
-
-
-def _dates_background(token: Token, scene: Scene) -> bool:
-    """Whether a date belongs to an event that the sentence takes for granted.
-
-    "The hall that he built in 1920 is a museum", "After she left in 1987, it was sold"
-    """
-    if scene.is_question or token.i in scene.enclosed:
-        return False
-    place = token
-    while place.dep_ != "prep":
-        # A date that no preposition governs, up to the root.
-        if place.head.i == place.i:
-            return False
-        place = place.head
-    event = place.head
-    while event.dep_ == "appos" and event.tag_ == "NNP":
-        event = event.head
-    if event.tag_ not in ("VBD", "VBN") or event.i == scene.head.i:
-        return False
-    helpers = [c for c in event.children if c.dep_ in ("aux", "auxpass", "neg")]
-    if any(c.lower_ not in ("was", "were", "had", "been") for c in helpers):
-        return False
-    if any(t.lower_ in BARRED for t in (*event.children, *place.subtree)):
-        return False
-    # "the school where she studied and graduated in 1931"
-    while event.dep_ == "conj" and event.head.tag_ in ("VBD", "VBN"):
-        event = event.head
-    if event.dep_ == "advcl":
-        marks = [c.lower_ for c in event.children if c.dep_ == "mark" or c.tag_ == "WRB"]
-        return marks in tuple([mark] for mark in GRANTING)
-    # "those built in 1920" and "a book from 1920" leave others open.
-    thing = event.head
-    known = thing.left_edge.lower_ in ("the", "his", "her", "its", "their")
-    one = thing.tag_ != "NNS" and (known or thing.tag_ == "NNP")
-    return event.dep_ in ("relcl", "acl") and one
 
 
 def is_range(token: Token) -> bool:

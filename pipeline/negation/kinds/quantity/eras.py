@@ -7,10 +7,8 @@ from collections.abc import Iterator
 
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.lexicon import RANK
-from pipeline.negation.kinds.checks.once import happened_once
 from pipeline.negation.kinds.facts.scene import Scene
-from pipeline.negation.kinds.quantity.dates import LAST_YEAR, dates_verb, years_of
-from pipeline.negation.kinds.quantity.lasting import holds_at_times
+from pipeline.negation.kinds.quantity.dates import LAST_YEAR, dates_one_event, years_of
 
 _DECADE = re.compile(r"(mid-)?(1[0-9]|20)([0-9])0s")
 CENTURIES = (
@@ -24,11 +22,9 @@ NEAR = 7
 def other_decade(scene: Scene) -> Iterator[list[Edit]]:
     """ "in the 1980s" -> "in the 1950s"."""
     dated = scene.has_digits and "0s" in scene.text
-    for token in scene.stated() if dated else ():
+    for token in scene.tokens if dated else ():
         found = _DECADE.fullmatch(token.text)
-        if found is None or not dates_verb(token, scene) or holds_at_times(token):
-            continue
-        if not happened_once(token, scene):
+        if found is None or not dates_one_event(token, scene):
             continue
         own = int(f"{found[2]}{found[3]}0")
         # What came before a year still comes before it; "the 1900s" are a century, too.
@@ -44,12 +40,12 @@ def other_decade(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_century(scene: Scene) -> Iterator[list[Edit]]:
     """ "in the 18th century" -> "in the 15th century"."""
-    for token in scene.stated() if scene.has(("century",)) else ():
+    for token in scene.tokens if scene.has(("century",)) else ():
         found = RANK.fullmatch(token.text)
         century = token.head
-        if century.lower_ != "century" or not dates_verb(century, scene):
+        if century.lower_ != "century" or not (found or token.lower_ in CENTURIES):
             continue
-        if holds_at_times(century) or not happened_once(century, scene):
+        if not dates_one_event(century, scene):
             continue
         if found:
             own = int(found[1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipeline.negation.kinds.facts.dated import preposition_of
+from pipeline.negation.kinds.facts.limits import SUBJECT
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -15,7 +16,14 @@ HAPPENINGS = frozenset(
     " abolition destruction construction launch independence formation incorporation arrival"
     " departure debut premiere marriage wedding divorce graduation ordination coronation abdication"
     " assassination murder execution discovery invention restoration annexation unification"
-    " collapse overthrow abduction baptism burial funeral inauguration breakup break-up".split()
+    " collapse overthrow abduction baptism burial funeral inauguration breakup break-up"
+    " privatisation privatization nationalisation nationalization decolonisation decolonization"
+    " separation secession accession succession appointment dismissal deposition expulsion"
+    " conversion electrification liberation conquest capture sinking withdrawal repeal ratification"
+    " unveiling purchase sale acquisition takeover merger reopening reconstruction rebuilding"
+    " renovation discontinuation disbandment disappearance exile arrest imprisonment conviction"
+    " canonisation canonization beatification consecration enthronement invasion occupation"
+    " secularisation secularization fall demise suicide lynching outlawing".split()
 )
 ALONE = frozenset(("independence",))
 RECALLING = frozenset("anniversary centenary bicentenary jubilee commemoration".split())
@@ -45,6 +53,8 @@ def dates_happening(date: Token) -> bool:
     if any(t.lower_ in RECALLING for t in noun.ancestors):
         return False
     above = noun.head
+    if noun.dep_ in SUBJECT:
+        return above.tag_ in ("VBD", "VBN")
     return noun.dep_ == "pobj" and (above.lower_ in GOVERNING or above.dep_ == "prep")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
+from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import YEAR
 from pipeline.negation.english.things import MONTHS
 from pipeline.negation.kinds.checks.certain import is_about_some
@@ -17,6 +18,11 @@ from pipeline.negation.kinds.quantity.lasting import is_measured
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
+
+SPELLS = frozenset(
+    "attend study serve work live reside rule reign govern chair captain edit manage coach head"
+    " lead teach".split()
+)
 
 
 def other_span(scene: Scene) -> Iterator[list[Edit]]:
@@ -40,13 +46,21 @@ def other_span(scene: Scene) -> Iterator[list[Edit]]:
         if is_measured(event_of(token)) or is_about_some(token, scene):
             continue
         # "They fought between 1951 and 1967": and later, too, perhaps
-        if opening in ("between", "during") and not happened_once(token, scene):
+        if opening in ("between", "during") and not (
+            happened_once(token, scene) or _is_spell(event_of(token))
+        ):
             continue
         first, last = int(token.text), int(end.text)
-        shift = scene.choice(token, SHIFTS)
-        shift = shift if last + shift <= LAST_YEAR else -abs(shift)
-        if first < last and str(first + shift) not in scene.text:
+        # "from 1972 to 1977" -> "from 1977" would begin with what was the end.
+        shifts = [n for n in SHIFTS if last + n <= LAST_YEAR and str(first + n) not in scene.text]
+        if first < last and shifts:
+            shift = scene.choice(token, shifts)
             yield [replace(token, str(first + shift)), replace(end, str(last + shift))]
+
+
+def _is_spell(event: Token) -> bool:
+    """ "studied in Odda between 1951 and 1967": a time of a life, as from 1951 to 1967."""
+    return event.tag_ == "VBD" and bare_form(event.text) in SPELLS
 
 
 def _opening(year: Token) -> str:

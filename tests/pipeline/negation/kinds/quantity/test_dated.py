@@ -63,9 +63,49 @@ QUANTITY = ("quantity",)
         ),
         ("The festival began in 1931.", "The festival began in 1926."),
         ("The term originated in the mid-1960s.", "The term originated in the mid-1990s."),
+        # At an occasion, by a law, in a work
         (
-            "Radio became popular in the 1930s, and by 1939 all had it.",
-            "Radio became popular in the 1910s, and by 1939 all had it.",
+            "Berg was elected at the 1931 congress.",
+            "Berg was elected at the 1936 congress.",
+        ),
+        ("The word was coined in a 1931 novel.", "The word was coined in a 1924 novel."),
+        # The parser joins the year to the name.
+        (
+            "In April, 1931 Berg was elected a fellow.",
+            "In April, 1914 Berg was elected a fellow.",
+        ),
+        # A beginning and an end
+        ("From 1938 she was the director.", "From 1962 she was the director."),
+        (
+            "The show ran to the end of September 1978.",
+            "The show ran to the end of September 1971.",
+        ),
+        # Taken for granted
+        ("Having sold the mill in 1931, she left.", "Having sold the mill in 1955, she left."),
+        (
+            "The sale of the mill in 1931 shocked the town.",
+            "The sale of the mill in 1926 shocked the town.",
+        ),
+        ("The company went public in 1960.", "The company went public in 1984."),
+        ("In 1931 the queen created him a knight.", "In 1936 the queen created him a knight."),
+        (
+            "Berg was persuaded by Max Orme to move into films in 1921.",
+            "Berg was persuaded by Max Orme to move into films in 1945.",
+        ),
+        # What is ahead stays so.
+        ("The mill will open in 2022.", "The mill will open in 2027."),
+        (
+            "Anna Berg, born April 25, 1987, is a nurse.",
+            "Anna Berg, born April 25, 1976, is a nurse.",
+        ),
+        # The earlier one of two works becomes earlier.
+        (
+            'She sang in "Mill" (1948), followed by "Barn" (1956).',
+            'She sang in "Mill" (1940), followed by "Barn" (1956).',
+        ),
+        (
+            "He attended the school between 1979 and 1987.",
+            "He attended the school between 1966 and 1974.",
         ),
     ],
 )
@@ -93,6 +133,9 @@ def test_another_date_excludes_this_one(sentence, expected):
         ("other_year.v1", "Berg sang at the end of 1931."),
         ("other_year.v1", "Berg was a nurse in the summer of 1931."),
         ("other_year.v1", "She won the 2018 Odda Cup."),
+        ("other_year.v1", "Berg was defeated at the 1931 election."),
+        ("other_year.v1", "Berg finished second in 1931."),
+        ("other_year.v1", "A study done in 1931 was lost."),
     ],
 )
 def test_a_date_that_others_may_share_is_kept(rule, sentence):
@@ -105,3 +148,9 @@ def test_what_came_after_a_span_still_does():
     assert made["other_year.v1"] == "After the war (1973–78) she retired in 2006."
     # One year after it, no other year is sure to be after it, too.
     assert "other_year.v1" not in rules("In the war (1973–78) she retired in 1979.", QUANTITY)
+
+
+def test_a_decade_stays_before_the_year_behind_it():
+    sentence = "Radio became popular in the 1930s, and by 1939 all had it."
+    made = {one.rule: one.text for one in found(sentence, QUANTITY)}
+    assert made["other_decade.v1"] == "Radio became popular in the 1910s, and by 1939 all had it."
