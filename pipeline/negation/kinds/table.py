@@ -9,7 +9,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, settled
-from pipeline.negation.kinds.alternative import doings, named, persons, things
+from pipeline.negation.kinds.alternative import (
+    doings,
+    named,
+    persons,
+    surnames,
+    things,
+    tongues,
+    towns,
+)
 from pipeline.negation.kinds.antonym import (
     likeness,
     manner,
@@ -70,7 +78,7 @@ from pipeline.negation.kinds.quantity import (
     spans,
     works,
 )
-from pipeline.negation.kinds.roles import swaps, turns
+from pipeline.negation.kinds.roles import converse, swaps, turns
 from pipeline.negation.kinds.scope import circumstances
 from pipeline.negation.reading.parsed import Parsed
 from schemas.errors import UserError
@@ -166,6 +174,10 @@ KINDS: tuple[Kind, ...] = (
             turns.turned_places,
             turns.turned_modifiers,
             swaps.swapped_names,
+            converse.turned_to_passive,
+            converse.turned_to_active,
+            converse.turned_cause,
+            converse.turned_winner,
         ),
         reads_names=True,
     ),
@@ -233,8 +245,13 @@ KINDS: tuple[Kind, ...] = (
             doings.other_doing,
             persons.other_sex,
             named.other_name,
+            surnames.other_surname,
             named.other_long_place,
+            tongues.other_tongue,
+            towns.other_town,
+            towns.unknown_town,
         ),
+        reads_names=True,
     ),
     # A denial of one part: built by monks, built, but not by monks.
     Kind(
