@@ -101,13 +101,15 @@ def turned_cause(scene: Scene) -> Iterator[list[Edit]]:
         return
     by = verb.nbor(1)
     new = CAUSES.get((bare_form(verb.text), by.lower_))
-    if new is None or verb.tag_ not in ("VBD", "VBZ", "VBP") or by.head.i != verb.i:
+    # "Fear leads to a flight", which leads to fear
+    if new is None or verb.tag_ != "VBD" or by.head.i != verb.i:
         return
     who = next((c for c in verb.lefts if c.dep_ == "nsubj"), None)
     caused = next((c for c in by.children if c.dep_ == "pobj"), None)
     if who is None or caused is None or not _is_event(who):
         return
-    if caused.tag_ not in ("NN", "NNS") or _is_possessed(caused):
+    # "led to protests": other protests may have come before
+    if caused.tag_ != "NN" or _is_possessed(caused):
         return
     if any(c.dep_ in UNLIKE or c.dep_ == "dobj" for c in verb.children):
         return

@@ -47,6 +47,8 @@ def test_the_two_change_their_parts(sentence, expected):
         "She replaced Lund because he was ill.",
         "The road led to a farm.",
         "The fall led to his death.",
+        "The war led to strikes.",
+        "The loss of salt leads to a thirst.",
         "The house was bought by Lund in 1931.",
         "He was not succeeded by Lund.",
         "Was he succeeded by Lund?",
