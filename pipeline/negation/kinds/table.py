@@ -9,15 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, settled
-from pipeline.negation.kinds.alternative import (
-    doings,
-    named,
-    persons,
-    surnames,
-    things,
-    tongues,
-    towns,
-)
+from pipeline.negation.kinds.alternative import doings, family, named, persons, things, towns, words
 from pipeline.negation.kinds.antonym import (
     likeness,
     manner,
@@ -245,9 +237,9 @@ KINDS: tuple[Kind, ...] = (
             doings.other_doing,
             persons.other_sex,
             named.other_name,
-            surnames.other_surname,
+            family.other_surname,
             named.other_long_place,
-            tongues.other_tongue,
+            words.other_tongue,
             towns.other_town,
             towns.unknown_town,
         ),

@@ -45,7 +45,7 @@ def other_surname(scene: Scene) -> Iterator[list[Edit]]:
         whole = _name(token)
         if whole is None or not has_part_of_one(token, scene):
             continue
-        # `named` may change it, to a name of the same sex.
+        # A name that is told twice would stay the second time.
         if any(scene.text.count(t.text) > 1 for t in whole):
             continue
         if not _is_of_person(whole, scene):
