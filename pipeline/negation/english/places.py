@@ -29,10 +29,14 @@ PLACES: dict[str, str] = {
         " Estonian Latvian Lithuanian Polish Czech Slovak Hungarian Romanian Bulgarian Serbian"
         " Croatian Slovenian Bosnian Macedonian Albanian Greek Cypriot Turkish Ukrainian"
         " Belarusian Russian Armenian Azerbaijani Kazakh Uzbek Mongolian Afghan Iranian"
-        " Persian Iraqi Syrian Lebanese Israeli Jordanian Kuwaiti Yemeni Egyptian Libyan"
-        " Tunisian Algerian Moroccan Senegalese Ghanaian Nigerian Sudanese Ethiopian Somali"
-        " Kenyan Ugandan Tanzanian Rwandan Zambian Zimbabwean Angolan Pakistani Indian"
-        " Nepalese Burmese Thai Laotian Cambodian Vietnamese Malaysian Singaporean Indonesian"
+        " Persian Iraqi Syrian Lebanese Israeli Jordanian Kuwaiti Bahraini Qatari Omani"
+        " Yemeni Egyptian Libyan"
+        " Tunisian Algerian Moroccan Mauritanian Senegalese Malian Gambian Liberian Ivorian"
+        " Ghanaian Togolese Nigerian Cameroonian Gabonese Congolese Sudanese"
+        " Ethiopian Eritrean Somali"
+        " Kenyan Ugandan Tanzanian Rwandan Zambian Zimbabwean Mozambican Angolan Pakistani Indian"
+        " Nepalese Bhutanese Bangladeshi Maldivian Burmese"
+        " Thai Laotian Cambodian Vietnamese Malaysian Singaporean Indonesian"
         " Filipino Taiwanese Chinese Korean Japanese Australian American Canadian Mexican"
         " Cuban Jamaican Haitian Venezuelan Colombian Ecuadorian Peruvian Bolivian Brazilian"
         " Paraguayan Uruguayan Argentine Chilean"
@@ -117,3 +121,43 @@ LONG_NAMES: tuple[tuple[str, ...], ...] = tuple(
     )
 )
 """Names of several words that exclude each other, without "the"."""
+
+TOWNS: dict[str, tuple[tuple[str, str], ...]] = {
+    "state": (
+        ("Tulsa", "Oklahoma"),
+        ("Boise", "Idaho"),
+        ("Omaha", "Nebraska"),
+        ("Dayton", "Ohio"),
+        ("Eugene", "Oregon"),
+        ("Duluth", "Minnesota"),
+        ("Tucson", "Arizona"),
+        ("Wichita", "Kansas"),
+        ("Knoxville", "Tennessee"),
+        ("Burlington", "Vermont"),
+        ("Mobile", "Alabama"),
+        ("Spokane", "Washington"),
+        ("Peoria", "Illinois"),
+        ("Bangor", "Maine"),
+        ("Fresno", "California"),
+        ("Amarillo", "Texas"),
+    ),
+    "country": (
+        ("Lyon", "France"),
+        ("Bremen", "Germany"),
+        ("Turin", "Italy"),
+        ("Bilbao", "Spain"),
+        ("Ghent", "Belgium"),
+        ("Bergen", "Norway"),
+        ("Uppsala", "Sweden"),
+        ("Linz", "Austria"),
+        ("Basel", "Switzerland"),
+        ("Porto", "Portugal"),
+        ("Brno", "Czechia"),
+        ("Tampere", "Finland"),
+        ("Perth", "Australia"),
+        ("Calgary", "Canada"),
+        ("Leeds", "England"),
+        ("Durban", "South Africa"),
+    ),
+}
+"""Kind of region -> towns, each with its region, that exclude each other."""

@@ -62,6 +62,7 @@ SETS: dict[str, tuple[str, ...]] = {
             " slug mite tick cicada flea louse aphid mantis worm leech starfish squid octopus"
             " clam mussel coral sponge jellyfish salamander crocodile rodent bat shrew deer"
             " whale seal kangaroo centipede millipede scorpion termite cockroach"
+            " catfish toad gecko fly weevil midge earwig barnacle"
         ),
         "profession": (
             "politician lawyer physician painter novelist poet engineer architect economist"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
-from pipeline.negation.kinds.alternative import doings, named, persons, things
+from pipeline.negation.kinds.alternative import doings, family, named, persons, things, towns, words
 from pipeline.negation.kinds.antonym import (
     aims,
     causes,
@@ -76,7 +76,7 @@ from pipeline.negation.kinds.quantity import (
     spans,
     works,
 )
-from pipeline.negation.kinds.roles import swaps, turns
+from pipeline.negation.kinds.roles import converse, swaps, turns
 from pipeline.negation.kinds.scope import circumstances, instead
 from schemas.errors import UserError
 
@@ -186,6 +186,10 @@ KINDS: tuple[Kind, ...] = (
             turns.turned_places,
             turns.turned_modifiers,
             swaps.swapped_names,
+            converse.turned_to_passive,
+            converse.turned_to_active,
+            converse.turned_cause,
+            converse.turned_winner,
         ),
         reads_names=True,
     ),
@@ -254,8 +258,13 @@ KINDS: tuple[Kind, ...] = (
             doings.other_doing,
             persons.other_sex,
             named.other_name,
+            family.other_surname,
             named.other_long_place,
+            words.other_tongue,
+            towns.other_town,
+            towns.unknown_town,
         ),
+        reads_names=True,
     ),
     # A denial of one part: built by monks, built, but not by monks.
     Kind(

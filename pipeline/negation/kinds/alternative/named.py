@@ -34,6 +34,7 @@ BY_ONE = frozenset(
     "write direct compose design found paint invent discover build create produce win edit"
     " establish illustrate sculpt succeed replace become".split()
 )
+OWN = frozenset(("his", "her", "their"))
 KIN = frozenset(
     "son daughter brother sister father mother husband wife nephew niece uncle aunt grandson"
     " granddaughter grandfather grandmother cousin widow partner fiancée successor predecessor"
@@ -196,4 +197,6 @@ def _makes(name: Token, scene: Scene) -> bool:
     if bare_form(verb.text) not in BY_ONE or verb.tag_ != "VBD":
         return False
     made = next((c for c in verb.children if c.dep_ in ("dobj", "attr")), None)
-    return made is not None and made.tag_ == "NN" and made.left_edge.lower_ in CERTAIN
+    # "Anna Berg wrote her memoir", and Ruth Berg wrote hers
+    own = made is None or any(c.lower_ in OWN for c in made.lefts)
+    return made is not None and not own and made.tag_ == "NN" and made.left_edge.lower_ in CERTAIN

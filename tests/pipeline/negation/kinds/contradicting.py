@@ -6,7 +6,15 @@ from pipeline.negation.kinds.table import parse_kinds
 from pipeline.negation.reading.parsed import Parsed
 
 ALL = parse_kinds("all")
-NAMES = {"Austria": "GPE", "Hungary": "GPE", "Anna": "PERSON", "Bela": "PERSON"}
+NAMES = {
+    "Austria": "GPE",
+    "Hungary": "GPE",
+    "Bravik": "GPE",
+    "Anna": "PERSON",
+    "Bela": "PERSON",
+    "Ottla": "PERSON",
+    "Hanke": "PERSON",
+}
 
 
 def names(doc):
