@@ -10,7 +10,7 @@ from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, 
 from pipeline.negation.kinds.checks.reliance import relied_on
 from pipeline.negation.kinds.facts.scene import Scene, no_names
 from pipeline.negation.kinds.kind import Contradiction
-from pipeline.negation.kinds.table import KINDS, SHORTENED
+from pipeline.negation.kinds.table import KINDS, SCOPE, SHORTENED
 from pipeline.negation.reading.parsed import Parsed
 from pipeline.negation.reading.shortened import shortened
 
@@ -36,13 +36,13 @@ def contradictions(
         those of `scope`, also those of the main clause alone.
     """
     found = _found(sentence, kinds, names)
-    if all(one.kind == "scope" for one in found):
+    if all(one.kind == SCOPE for one in found):
         shorter = shortened(sentence)
         if shorter is not None:
             found += [
                 replace(one, rule=SHORTENED + one.rule)
                 for one in _found(shorter, kinds, names)
-                if one.kind != "scope"
+                if one.kind != SCOPE
             ]
     return found
 

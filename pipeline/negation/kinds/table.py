@@ -6,7 +6,6 @@ A new kind is one folder with its rules and one entry in `KINDS`; a new rule is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.kinds.alternative import doings, family, named, persons, things, towns, words
@@ -80,13 +79,8 @@ from pipeline.negation.kinds.roles import converse, swaps, turns
 from pipeline.negation.kinds.scope import circumstances, instead
 from schemas.errors import UserError
 
-if TYPE_CHECKING:
-    pass
-
 DENIAL = "negation"
 """The kind of rank 0: the denial of the main clause, as in the paper."""
-
-
 SCOPE = "scope"
 SHORTENED = "shortened:"
 """Begins the rule of what contradicts the main clause alone, without what is added to it."""
