@@ -93,10 +93,14 @@ def lasts_over(edge: Token) -> bool:
     verb = edge.head.head
     # "is held at the end of May", but not "the shares that he held"
     takes_place = verb.text == "held" and any(c.dep_ == "auxpass" for c in verb.children)
+    # "was growing at the end of May", "the songs that he had heard at the end of May"
+    if not takes_place and (verb.tag_ == "VBG" or verb.dep_ == "relcl"):
+        return True
     once = takes_place or (verb.tag_.startswith("V") and bare_form(verb.text) in AT_ONE_TIME)
     # "there is a break at the end of a match": each time, and at its start as well
     usual = verb.tag_ in ("VBZ", "VBP") and verb.lower_ not in BE and not takes_place
-    long = any(bare_noun(whole) in LONG or whole.text.isdecimal() for whole in wholes(edge))
+    within = [t for whole in wholes(edge) for t in whole.subtree]
+    long = any(bare_noun(t) in LONG or t.text.isdecimal() for t in within)
     return usual or (long and not once)
 
 
@@ -108,7 +112,9 @@ def is_of_some(edge: Token) -> bool:
     """
     verb = next((t for t in edge.ancestors if t.tag_[0] == "V"), None)
     who = subject_of(verb) if verb is not None else None
-    return who is None or not is_certain(who)
+    # "had a talk at the end of the song", and at its beginning another
+    things = [c for c in verb.rights if c.dep_ == "dobj"] if verb is not None else []
+    return who is None or not all(map(is_certain, (who, *things)))
 
 
 def is_of_other_part(token: Token, scene: Scene) -> bool:
@@ -120,9 +126,12 @@ def is_of_other_part(token: Token, scene: Scene) -> bool:
     """
     if token.lower_ not in OF_PLACE:
         return False
+    # "on the whole inner side"
+    if token.nbor(-1).lower_ in ("whole", "entire") if token.i else False:
+        return True
     noun = token.head if token.dep_ == "amod" else token
     subject = scene.clause.subject if scene.clause is not None else None
-    if is_of_thing(token.head) or subject in list(token.head.ancestors):
+    if is_of_thing(token.head) or subject in (token.head, *token.head.ancestors):
         return True
     if scene.describes or noun.dep_ in ("attr", "appos"):
         return False

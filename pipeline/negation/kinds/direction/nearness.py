@@ -21,6 +21,8 @@ PLACED = frozenset(
 )
 SITED = frozenset("locate situate base bury bear hold headquarter live reside settle".split())
 BEFORE_OR_AFTER = ("before", "after")
+# "lived near it in one part of her childhood", "once lived near it"
+FOR_A_TIME = frozenset("part period once sometimes because".split())
 AGAIN = frozenset(("burn", "damage", "capture"))
 
 
@@ -40,6 +42,9 @@ def far_away(scene: Scene) -> Iterator[list[Edit]]:
         found = [c for c in place.rights if c.dep_ == "dobj" and c.i < token.i]
         if not all(map(is_certain, found)):
             continue
+        # "was near collapse", a state; "stood near other guests", and far from others
+        if any(map(_is_state_or_rest, token.children)) or scene.has(FOR_A_TIME):
+            continue
         # "While it has no port, it is near the sea"
         conceded = scene.lowers[0] in ("while", "although", "though")
         if any(c.dep_ == "pobj" for c in token.children) and not conceded:
@@ -47,6 +52,13 @@ def far_away(scene: Scene) -> Iterator[list[Edit]]:
             held = [c for c in place.children if c.dep_ in SUBJECT]
             if scene.describes or not any(map(_are_some, held)):
                 yield [replace(token, "far from")]
+
+
+def _is_state_or_rest(place: Token) -> bool:
+    """ "collapse", "other guests"; not "Rome", "the sea", "piles of snow"."""
+    if any(c.lower_ in ("other", "another") for c in place.lefts):
+        return True
+    return place.tag_ == "NN" and not any(place.children) and place.text.islower()
 
 
 def _are_some(noun: Token) -> bool:

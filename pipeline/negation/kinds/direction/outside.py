@@ -136,7 +136,7 @@ def _is_what_stands(noun: Token) -> bool:
     if any(c.dep_ == "expl" for c in noun.head.lefts):
         return False
     # "is the first college in Kent", "the only college in Kent"
-    if any(is_rank(t) or t.lower_ == "only" for c in noun.lefts for t in (c, *c.lefts)):
+    if any(is_rank(t) or t.lower_ == "only" for t in noun.subtree if t.i < noun.i):
         return False
     return bare_noun(noun) in STANDING_THERE and noun.left_edge.lower_ in ("a", "an", "the")
 
@@ -156,6 +156,9 @@ def _may_be_others(token: Token, scene: Scene) -> bool:
     verb = token.head
     # "A fair is held in Kent", and another outside it
     held = [c for c in verb.children if c.dep_ in SUBJECT]
+    # "There were 40 mills located in Kent"
+    if verb.dep_ == "acl":
+        held.append(verb.head)
     if any(c.left_edge.lower_ in ("a", "an") or c.dep_ == "expl" for c in verb.lefts):
         return True
     # "The monks settled in Kent", and elsewhere

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.antonyms import by_affix
 from pipeline.negation.english.edits import Edit, before, replace
 from pipeline.negation.english.former import CALLINGS, FORMER, OFFICES
-from pipeline.negation.english.lexicon import ORDINALS
+from pipeline.negation.english.lexicon import ORDINALS, YEAR
 from pipeline.negation.kinds.checks.certain import is_certain
 from pipeline.negation.kinds.facts.limits import SUBJECT
 from pipeline.negation.kinds.facts.nouns import is_office, is_somebody
@@ -25,9 +25,15 @@ OF_MORE_SENSES = frozenset("band head member leader series host group".split())
 REASONS = frozenset(("as", "because"))
 TITLES = frozenset("head assistant chief deputy senior".split())
 SHOWN = frozenset("series show sitcom serial drama game programme program".split())
+BORN_INTO = frozenset("family dynasty clan tribe house genus species class".split())
+BROADCAST = frozenset("television tv radio news sports music youtube cable satellite".split())
+RULERS = frozenset("king queen emperor empress pope president prince monarch governor".split())
 OVER_OR_NOT = frozenset(
     "former past defunct extinct abandoned retired ancient old since also current currently"
-    " founding original ancestral earlier emeritus emerita ghost capacity".split()
+    " founding original ancestral earlier emeritus emerita ghost capacity formerly now converted"
+    # It is old already, or is still to come: "a historic farm", "a planned temple"
+    " historic historical heritage disused ruined newly upcoming planned proposed future emerging"
+    " construction".split()
 )
 
 
@@ -44,6 +50,9 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
     # "A novelist is a writer": what the word means
     subject = clause.subject
     if subject is not None and (subject.left_edge.lower_ in ("a", "an") or is_office(subject)):
+        return
+    # "The King of Odda is the head of its army": the office brings it.
+    if subject is not None and subject.lower_ in RULERS:
         return
     for noun in clause.verb.children:
         if noun.dep_ != "attr" or noun.i < clause.verb.i or noun.lower_ not in FORMER - CALLINGS:
@@ -74,6 +83,9 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if first.lower_ == "the" and noun.lower_ not in OFFICES:
             continue
+        # "a member of the Berg family", "the 1931 champion", "a channel of the membrane"
+        if _is_for_ever(noun, scene) or any(YEAR.fullmatch(t.text) for t in words):
+            continue
         # "is a series of games": a series that has ended is still one.
         if noun.lower_ in SHOWN:
             continue
@@ -92,6 +104,14 @@ def _has_sense(noun: Token, subject: Token | None) -> bool:
     alone = subject is not None and subject.left_edge.i == subject.i and is_certain(subject)
     named = alone or (subject is not None and is_somebody(subject))
     return named and (noun.lower_ != "band" or not any(c.lower_ == "of" for c in noun.rights))
+
+
+def _is_for_ever(noun: Token, scene: Scene) -> bool:
+    """Whether nobody leaves what is told: a member of a family, a channel of a membrane."""
+    if noun.lower_ == "channel":
+        return not scene.has(BROADCAST)
+    behind = {t.lower_ for t in noun.subtree if t.i > noun.i}
+    return noun.lower_ == "member" and not BORN_INTO.isdisjoint(behind)
 
 
 def _is_reason(verb: Token) -> bool:

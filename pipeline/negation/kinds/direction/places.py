@@ -21,13 +21,13 @@ STAYING = frozenset(
 CROSSING = frozenset("pass walk drive run cycle ride row".split())
 ARTICLES = frozenset("a an the his her its their my our your this that".split())
 # One can be on these as well as under them.
-RAISED = frozenset("table desk bed bench chair sofa couch bridge roof platform stage".split())
+RAISED = frozenset("table desk bed bench chair sofa couch bridge roof platform".split())
 PETS = frozenset("cat dog kitten puppy rabbit mouse rat hen duck".split())
 # There is room for a person under these.
-HOLLOW = frozenset("table desk bed bridge roof platform stage".split())
+HOLLOW = frozenset("table desk bed bridge roof platform".split())
 # These have a front, whoever looks: a window has not.
 FACED = frozenset(
-    "house building barn church castle tower wall fence gate door curtain counter desk sofa"
+    "house building barn church castle tower wall fence counter desk sofa"
     " couch car bus truck lorry van tractor tree bush hedge school shop store hotel station stage"
     " tent statue fountain man woman boy girl horse cow dog".split()
 )

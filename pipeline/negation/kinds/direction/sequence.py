@@ -35,14 +35,17 @@ EVENTS = frozenset(
 # Before these nothing could be done with the thing.
 BEGINNINGS = frozenset(
     "publication release launch invention introduction creation birth edition issue founding"
-    " foundation".split()
+    " foundation construction completion assembly manufacture".split()
 )
 # What somebody grew up with, heard or got comes before what they did about it.
 FIRST_OF_TWO = frozenset("grow hear see learn read receive get notice discover".split())
 LASTING = frozenset(
     "support oppose favour favor back like love hate want need believe know think trust fear"
     " follow lead own rule govern control increase decrease grow shrink rise fall decline improve"
-    " worsen".split()
+    " worsen"
+    # More than once: "was hailed before the game"
+    " hail praise criticise criticize condemn thank honor honour speak talk say tell warn urge call"
+    " ask visit play see watch greet cheer discuss mention interview".split()
 )
 
 

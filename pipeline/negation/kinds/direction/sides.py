@@ -29,7 +29,7 @@ NOT_WITH = frozenset(
     "aid name lady hand class time world minister floor tackle son wing right wife child"
     " date edition century course film films movie novel civilization civilisation music culture"
     " hemisphere hat hop thing language step year week month night day space pain"
-    " vestige vestiges trace traces remnant remnants minute".split()
+    " stroke vestige vestiges trace traces remnant remnants minute".split()
 )
 COMPASS = SIDES.keys() - {"left", "right"}
 ALONG = frozenset("run lead extend stretch go continue".split())
@@ -125,6 +125,11 @@ def _is_done_in(side: Token) -> bool:
     return _is_bare(above)
 
 
+def _is_usual(verb: Token) -> bool:
+    """ "The fern is found in the southern part": what lives or grows there."""
+    return any(c.lower_ in ("is", "are") for c in verb.lefts)
+
+
 def _is_bare(noun: Token) -> bool:
     """ "southern states", "several towns": there may be others elsewhere."""
     before = {c.lower_ for c in noun.lefts if c.dep_ in ("det", "poss", "nummod")}
@@ -151,8 +156,7 @@ def _may_be_at_both(token: Token, scene: Scene) -> bool:
     if subject is not None and token.i < subject.i and token.head.i == scene.head.i:
         return True
     # "examines life in the basins south of Odda", and in those north of it, perhaps
-    which = token.dep_ == "advmod" and token.head.tag_ == "NNS" and token.head.dep_ == "pobj"
-    if which and not scene.describes:
+    if not scene.describes and (_picks_some(token) or _is_ruled_or_told_of(token)):
         return True
     # "left their northern towns", "settled 90 farmers in the northern valleys"
     several = token.head.tag_ == "NNS" and token.head.dep_ in ("dobj", "pobj")
@@ -173,7 +177,7 @@ def _may_be_at_both(token: Token, scene: Scene) -> bool:
     if verb is None:
         return False
     # "Coal was found in the southern part"
-    found = bare_form(verb.text) in FOUND and tells_of_some(verb)
+    found = bare_form(verb.text) in FOUND and (tells_of_some(verb) or _is_usual(verb))
     if _is_loose(token, verb) or found:
         return True
     lasts = not happens_once(verb) and bare_form(verb.text) not in PLACED | SITED
@@ -186,6 +190,32 @@ def _may_be_at_both(token: Token, scene: Scene) -> bool:
         what = [c for c in verb.children if c.dep_ == "acomp"]
         return any(c.lower_ not in PLACED_AT for c in what)
     return lasts and deep
+
+
+def _picks_some(token: Token) -> bool:
+    """ "life in the basins south of Odda", "ruled the lands south of it", "a river south of it"."""
+    # The parser may put "south" below the verb.
+    noun = token.nbor(-1) if token.i and token.head.tag_[0] == "V" else token.head
+    if token.dep_ != "advmod" or noun.dep_ not in ("pobj", "dobj"):
+        return False
+    new = noun.dep_ == "dobj" and noun.left_edge.lower_ in ("a", "an", "another")
+    return new or noun.tag_ == "NNS"
+
+
+def _is_ruled_or_told_of(token: Token) -> bool:
+    """ "wanted to hold the north", "told the history of the southern lands": and the others, too.
+
+    Also "There was a mill on the southern side".
+    """
+    verb = next((t for t in token.ancestors if t.tag_[0] == "V"), token)
+    there = any(c.dep_ == "expl" for c in verb.lefts)
+    if there and any(c.left_edge.lower_ in ("a", "an") for c in verb.rights):
+        return True
+    if token.dep_ == "dobj":
+        return not happens_once(verb)
+    place = token.head.head
+    told = place.lower_ == "of" and place.head.dep_ in ("dobj", "conj")
+    return token.dep_ == "amod" and token.head.dep_ in ("pobj", "conj") and told
 
 
 def _is_of_several(noun: Token) -> bool:

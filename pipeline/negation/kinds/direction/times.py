@@ -9,7 +9,7 @@ from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, both_ways
 from pipeline.negation.english.things import SETS
-from pipeline.negation.kinds.checks.certain import is_about_some, is_certain
+from pipeline.negation.kinds.checks.certain import is_about_some, is_certain, is_news
 from pipeline.negation.kinds.checks.elsewhere import AT_ONE_TIME, MOMENTARY, STANDING
 from pipeline.negation.kinds.checks.framing import frames, is_of_many
 from pipeline.negation.kinds.checks.once import happened_once
@@ -83,7 +83,9 @@ STATES = frozenset(
 ORDER = frozenset(("before", "after"))
 OF_RANK = frozenset(("first", "second", "third", "last"))
 # They tell the order, too.
-ORDERING = frozenset("earlier later previously subsequently ago then until next future".split())
+ORDERING = frozenset(
+    "earlier later previously subsequently ago then until next future soon".split()
+)
 # "took the front line", "made the front pages"
 LINES = frozenset("line lines page pages bench runner".split())
 TURNS = frozenset("beginning start end".split())
@@ -121,6 +123,9 @@ def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
         if any(t.lower_ in OF_RANK for c in times for t in c.lefts):
             continue
         # "Above formula was tested"
+        # "Planes strike inside Lund", and outside it
+        if token.lower_ in ("inside", "outside") and is_news(scene):
+            continue
         bare = token.i == 0 and token.lower_ not in ORDER
         if bare and not any(t.tag_ == "DT" for c in token.children for t in c.lefts):
             continue

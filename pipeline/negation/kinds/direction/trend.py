@@ -28,6 +28,8 @@ CONTESTS = frozenset(
     " argument championship title tournament round series appeal primary".split()
 )
 OVER = frozenset("over more above nearly almost at as only just".split())
+# "won it for the fifth consecutive time", "on four occasions"
+AGAIN = frozenset("time times consecutive successive straight occasions occasion again".split())
 INTRANSITIVE = frozenset(("rise", "fall", "worsen", "slow", "contract"))
 
 
@@ -74,10 +76,15 @@ def other_trend(scene: Scene) -> Iterator[list[Edit]]:
         # "won their sixth cup": nobody loses that.
         if any(c.lower_ in ORDINALS or RANK.fullmatch(c.lower_) for c in objects[0].lefts):
             return
-        if scene.has(("defeating", "beating", ":", "times", "votes", "majority")) or parts & {
-            "nummod",
-            "relcl",
-        }:
+        if (
+            scene.has(AGAIN)
+            or scene.has(("defeating", "beating", ":", "votes", "majority"))
+            or parts
+            & {
+                "nummod",
+                "relcl",
+            }
+        ):
             return
     else:
         about = objects[0] if objects and lemma not in INTRANSITIVE else clause.subject

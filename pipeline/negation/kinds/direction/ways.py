@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.things import PERSONS, SET_OF
-from pipeline.negation.kinds.checks.certain import is_about_some
+from pipeline.negation.kinds.checks.certain import is_about_some, is_news
 from pipeline.negation.kinds.direction.times import EDGES
 from pipeline.negation.kinds.facts.nouns import bare_noun, is_somebody
 from pipeline.negation.kinds.facts.scene import Scene
@@ -22,8 +22,11 @@ STATES = frozenset(
     " fight war argument exile hiding retirement business politics"
     " study production development design making detail maintenance".split()
 )
-STRETCHING = frozenset(
-    "stretch extend run range find span reach lie spread distribute vary occur".split()
+# "moved from Rome to Pisa"; not "opposed it from the start to the end"
+FROM_PLACE_TO_PLACE = frozenset(
+    "move go come travel walk ride drive sail fly march swim hike cycle run migrate emigrate"
+    " immigrate transfer switch return relocate change convert shift flee escape ship"
+    " transport send bring take carry".split()
 )
 AWAY = {"towards": "away from", "toward": "away from", "into": "out of"}
 # Verbs with which "into" says where one goes: "walked into the hall", not "looked into it".
@@ -94,7 +97,10 @@ def _turned(scene: Scene) -> Iterator[list[Edit]]:
         # "stretches from the hills to the sea": both ways
         subject = scene.clause.subject if scene.clause is not None else None
         route = subject is not None and bare_noun(subject) in ROUTES
-        if route or bare_form(start.head.text) in STRETCHING | {"die"}:
+        if route or bare_form(start.head.text) not in FROM_PLACE_TO_PLACE:
+            continue
+        # "flies from Rome to Pisa": and back
+        if start.head.tag_ in ("VBZ", "VBP") and not (scene.describes or is_news(scene)):
             continue
         # "moved from Rome to Pisa as she married there"
         if any(c.dep_ == "advcl" and c.i > start.i for c in start.head.children):
