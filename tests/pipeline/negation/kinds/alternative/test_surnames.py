@@ -7,7 +7,7 @@ from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.places import TOWNS
 from pipeline.negation.english.surnames import SURNAMES
 from pipeline.negation.english.things import SET_OF
-from pipeline.negation.kinds.table import contradictions
+from pipeline.negation.kinds.contradict import contradictions
 from pipeline.negation.reading.parsed import Parsed
 
 TYPES = {
@@ -19,12 +19,12 @@ TYPES = {
 }
 
 
-def types(doc):
+def names(doc):
     return {t.i: TYPES[t.text] for t in doc if t.text in TYPES}
 
 
 def made(sentence, rule):
-    found = contradictions(Parsed.of(load_parser()(sentence)), ("alternative",), names=types)
+    found = contradictions(Parsed.of(load_parser()(sentence)), ("alternative",), names=names)
     return [one.text for one in found if one.rule == rule]
 
 
