@@ -61,6 +61,9 @@ from pipeline.negation.kinds.quantity import (
     eras,
     extent,
     figures,
+    firsts,
+    frequencies,
+    pairs,
     portions,
     quantifiers,
     ranges,
@@ -68,10 +71,11 @@ from pipeline.negation.kinds.quantity import (
     several,
     sole,
     spans,
+    wholes,
     works,
 )
 from pipeline.negation.kinds.roles import swaps, turns
-from pipeline.negation.kinds.scope import circumstances
+from pipeline.negation.kinds.scope import circumstances, members
 from pipeline.negation.reading.parsed import Parsed
 from schemas.errors import UserError
 
@@ -115,10 +119,17 @@ KINDS: tuple[Kind, ...] = (
             quantifiers.none_of_all,
             quantifiers.little_of_much,
             counts.other_frequency,
+            frequencies.rare_cases,
+            frequencies.seldom_beside,
             fits_rest(extent.other_extent),
             counts.other_amount,
             several.only_one,
             several.only_few,
+            fits_rest(wholes.some_of_all),
+            fits_rest(wholes.few_of_most),
+            pairs.one_of_both,
+            pairs.one_unlike_other,
+            pairs.only_one_of_not_only,
             sole.only_member,
             sole.one_of_several,
             amounts.other_number,
@@ -139,6 +150,10 @@ KINDS: tuple[Kind, ...] = (
             dates.other_day,
             eras.other_century,
             ranks.other_ordinal,
+            firsts.one_of_last,
+            firsts.later_than_first,
+            firsts.other_rank_of_named,
+            firsts.last_for_first,
         ),
     ),
     # Another time, direction or cause: before the war, after the war.
@@ -243,6 +258,8 @@ KINDS: tuple[Kind, ...] = (
             circumstances.denied_reason,
             circumstances.denial_before_reason,
             circumstances.denied_circumstance,
+            pairs.instead_of_as_well,
+            members.one_rather_than_other,
         ),
     ),
 )
