@@ -1,4 +1,4 @@
-"""Other frequencies and amounts: "often" -> "infrequently", "many" -> "few"."""
+"""Other frequencies and amounts: "often" -> "infrequently", "many" -> "only a few"."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def other_frequency(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def other_amount(scene: Scene) -> Iterator[list[Edit]]:
-    """ "It has many branches" -> "It has few branches"."""
+    """ "It has many branches" -> "It has only a few branches"."""
     if scene.is_question or scene.is_denied or not scene.has(("many", "numerous", "few")):
         return
     for token in scene.tokens:
@@ -78,4 +78,4 @@ def other_amount(scene: Scene) -> Iterator[list[Edit]]:
         plain = bare and after.lower_ not in ("as", "more", "other", "such", "different")
         joined = scene.clause is not None and bool(scene.clause.conjuncts)
         if plain and noun.head.i == scene.head.i and not joined:
-            yield [replace(token, "many" if token.lower_ == "few" else "few")]
+            yield [replace(token, "many" if token.lower_ == "few" else "only a few")]

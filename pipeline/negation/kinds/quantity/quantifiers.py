@@ -1,4 +1,4 @@
-"""Other quantifiers of a subject: "most seats" -> "few seats", "all the" -> "only some of the"."""
+"""Other quantifiers of a subject: "most seats" -> "only a few seats", "all" -> "only some"."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pipeline.negation.english.edits import Edit, end_of, like, replace
 from pipeline.negation.kinds.facts.scene import Scene
 
 SUBJECT_WORDS = {
-    "most": ("few", "only a small minority of", "only a handful of"),
-    "many": ("few", "only a handful of", "only two or three"),
+    "most": ("only a few", "only a small minority of", "only a handful of"),
+    "many": ("only a few", "only a handful of", "only two or three"),
     "few": ("many",),
     "everyone": ("hardly anyone",),
     "everybody": ("hardly anybody",),
@@ -21,7 +21,7 @@ SUBJECT_WORDS = {
 
 
 def other_quantifier(scene: Scene) -> Iterator[list[Edit]]:
-    """ "Most seats are taken" -> "Few seats are taken"; "all the time" is left alone."""
+    """ "Most seats are taken" -> "Only a few seats are taken"; "all the time" is left alone."""
     clause = scene.clause
     if clause is None or clause.subject is None or clause.inverted or scene.is_question:
         return

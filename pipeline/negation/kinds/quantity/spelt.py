@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 BEFORE_LIST = frozenset(":—–")
 # These tell how many there are: "two mills, one by the river, the other by the lake".
 DUAL = frozenset("both neither either former latter other".split())
-# "a mere two", "as many as two", "the top two"
-JUDGING = frozenset("mere merely top just whopping record best first last next".split())
+# "a mere two", "as many as two", "the top two", "all four"
+JUDGING = frozenset("all mere merely top just whopping record best first last next".split())
 # Beside a subject these add another thing to it.
 WITH = frozenset(("together", "along"))
 OPENING = frozenset("a an the one".split())

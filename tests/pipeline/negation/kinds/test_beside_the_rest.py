@@ -56,7 +56,7 @@ def test_what_the_rest_does_not_allow_is_left(rule, sentence):
         (
             "other_quantifier.v1",
             "Most of the towns grew before 1910.",
-            "Few of the towns grew before 1910.",
+            "Only a few of the towns grew before 1910.",
         ),
         (
             "former.v1",
