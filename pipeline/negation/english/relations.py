@@ -233,7 +233,6 @@ WITH_OBJECT = _pairs(
     enrich: impoverish
     resist: succumb to
     lack: have
-    complete: abandon
     underline: downplay
     increase: decrease
     decrease: increase

@@ -35,10 +35,12 @@ def contradictions(
         At most one text per rule, in the order of `KINDS`; no text twice. If there is none, or only
         those of `scope`, also those of the main clause alone.
     """
+    if not _is_sound(sentence):
+        return []
     found = _found(sentence, kinds, names)
     if all(one.kind == SCOPE for one in found):
         shorter = shortened(sentence)
-        if shorter is not None:
+        if shorter is not None and _is_sound(shorter):
             found += [
                 replace(one, rule=SHORTENED + one.rule)
                 for one in _found(shorter, kinds, names)
@@ -47,13 +49,15 @@ def contradictions(
     return found
 
 
+def _is_sound(sentence: Parsed) -> bool:
+    if len(sentence.doc) < 3 or sentence.is_misparsed:
+        return False
+    return not (sentence.is_cut_off or sentence.is_damaged)
+
+
 def _found(
     sentence: Parsed, kinds: Sequence[str], names: Callable[[Doc], Mapping[int, str]]
 ) -> list[Contradiction]:
-    if len(sentence.doc) < 3 or sentence.is_misparsed or sentence.is_cut_off:
-        return []
-    if sentence.is_damaged:
-        return []
     scene = Scene(sentence, names)
     found: dict[str, Contradiction] = {}
     for kind in KINDS:

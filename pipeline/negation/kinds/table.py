@@ -214,7 +214,6 @@ KINDS: tuple[Kind, ...] = (
         ),
         turns=True,
         plain=True,
-        anywhere=frozenset(("other_degree.v1", "other_foremost.v1")),
     ),
     # Another duty or permission: must pay, need not pay.
     Kind(

@@ -64,6 +64,9 @@ def _has_aim(deed: Token, to: Token) -> bool:
     lemma = bare_form(deed.text)
     if to.i < deed.i or to.nbor(-1).lower_ in BEFORE | {","}:
         return False
+    # "It was left to her to decide"
+    if lemma == "leave" and any(c.lower_ == "it" for c in deed.lefts):
+        return False
     if lemma not in DEEDS or any(c.lower_ in ("on", "back") for c in deed.children):
         return False
     if lemma not in ("go", "come"):

@@ -36,7 +36,8 @@ def in_whole(scene: Scene) -> Iterator[list[Edit]]:
         if i == 0 or i + 2 >= len(words) or token.i in scene.enclosed:
             continue
         if token.lower_ in PARTLY and token.dep_ == "advmod":
-            if words[i - 1] not in BEFORE and _is_said(token, scene):
+            # "partly or wholly built"
+            if words[i - 1] not in BEFORE and words[i + 1] != "or" and _is_said(token, scene):
                 yield [replace(token, "entirely")]
         elif words[i - 1 : i + 1] == ("in", "part") and words[i + 1] != "of":
             start = token.nbor(-1)

@@ -132,8 +132,9 @@ def _of_compared(degree: Token) -> str | None:
     counted = quality.lower_ in AMOUNTS and quality.dep_ != "advmod"
     if counted and any(t.tag_ == "CD" or t.lower_ == "of" for t in behind):
         return None
+    # "at significantly higher rates" may be a matter of statistics.
     if degree.lower_ in MUCH:
-        return "only slightly"
+        return None if degree.lower_ == "significantly" else "only slightly"
     return "much" if degree.lower_ in LITTLE else None
 
 

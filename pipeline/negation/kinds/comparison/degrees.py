@@ -40,15 +40,16 @@ COURSES = (
 SEEKING = frozenset("select choose pick seek find record records award awards prize prizes".split())
 # "was nominated as one of the best": nobody honours the worst.
 HONOURING = frozenset(
-    "nominated awarded honoured honored selected chosen shortlisted prized celebrated hailed"
-    " praised picked elected".split()
+    "nominated awarded honoured honored selected chosen shortlisted prized celebrated hailed lauded"
+    " acclaimed praised picked elected".split()
 )
 TIMELY = frozenset("earlier later sooner faster slower better worse".split())
 
 
 def other_degree(scene: Scene) -> Iterator[list[Edit]]:
     """ "older than" -> "younger than"; "more useful than" -> "less useful than"."""
-    if scene.has(("despite", "although", "though")):
+    # "is lower, given the many bakers"
+    if scene.has(("despite", "although", "though", "given", "reason", "reasons")):
         return
     for token in scene.tokens if scene.has(("than",)) else ():
         if not _is_compared(token, scene):

@@ -106,6 +106,9 @@ def denied_circumstance(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if phrase.right_edge.i + 1 != last.i:
             continue
+        # "in Kent, the Orme": another name of something before it
+        if any(c.dep_ == "appos" for c in thing.children) and thing.tag_ == "NNP":
+            continue
         # "built just before the war", "built two years before the war", "in the Lund Under 20
         # team": one phrase
         if (

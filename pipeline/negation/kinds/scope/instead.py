@@ -38,7 +38,7 @@ FIXED = frozenset(
     " bass white safety board punishment peace death tobago herzegovina barbuda nevis wear"
     " technology"
     " sciences engineering wife family forth out down off below so on butter nephew"
-    " welfare fauna consequences regulations conditions responsibilities duties".split()
+    " welfare themes fauna consequences regulations conditions responsibilities duties".split()
 )
 OWN = frozenset("its their his her this these those that the other".split())
 POINTING = frozenset("those that these this them him her it".split())
@@ -187,6 +187,9 @@ def _are_apart(first: Token, second: Token, cc: Token) -> bool:
         return False
     # "the bakers Ann and Bob", "his fall and subsequent rise"
     named = first.tag_ == "NNP"
+    # "the Bureau for Mines and Forests"
+    if named and (_is_part_of_name(first) or _is_part_of_name(second)):
+        return False
     ahead = first.doc[max(first.left_edge.i - 1, 0) : first.i]
     if named and any(t.tag_ == "NNS" for t in ahead):
         return False
@@ -212,6 +215,13 @@ def _are_apart(first: Token, second: Token, cc: Token) -> bool:
     behind = list(second.rights)
     told = all(c.dep_ == "prep" for c in (*between, *behind)) and marks[0]
     return told or not (between or behind)
+
+
+def _is_part_of_name(noun: Token) -> bool:
+    """Whether a name has further words in front of it, behind "for" or "of"."""
+    above = noun.head if noun.dep_ in ("pobj", "conj") else noun
+    above = above.head if above.dep_ == "pobj" else above
+    return above.dep_ == "prep" and above.head.tag_ in ("NNP", "NNPS")
 
 
 def _is_compound(noun: Token) -> bool:
