@@ -60,6 +60,9 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     # "Be a sign of; have as a meaning", "hurt, feel pain" explain a word.
     if any(t.text == ";" for t in verb.doc) or _has_synonym(verb):
         return None
+    # "climb on board of (ships, coaches etc.)" does so, too.
+    if verb.i == 0 and verb.text.islower() and any(t.text == "(" for t in verb.doc):
+        return None
     # "Later re-engined and sold": the parser takes the prefix for a verb.
     prefixed = verb.i + 1 < len(verb.doc) and verb.nbor(1).text == "-" and not verb.whitespace_
     if prefixed and verb.lower_ in ("re", "co", "pre", "de"):

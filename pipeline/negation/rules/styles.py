@@ -133,7 +133,10 @@ def _lexical(clause: Clause, plain: list[Edit]) -> list[Edit] | None:
     lemma = bare_form(verb.text)
     if verb.lower_ in BE or clause.tag not in ("VBZ", "VBP", "VBD"):
         return None
-    if lemma in DENIED and any(c.dep_ == "ccomp" and c.i > verb.i for c in verb.children):
+    # "say go slow" tells what to do.
+    if lemma in DENIED and any(
+        c.dep_ == "ccomp" and c.i > verb.i and c.left_edge.tag_ != "VB" for c in verb.children
+    ):
         return [*others, replace(verb, inflected("deny", clause.tag))]
     linking = any(child.dep_ == "acomp" for child in verb.children)  # "looks tired"
     if linking or lemma not in ACTIONS or len(plain) != 1:

@@ -59,6 +59,10 @@ def is_of_some(clause: Clause) -> bool:
         return False
     if names_one_of_several(clause) or _is_fraction(subject):
         return True
+    # "Six bakers stand there, and two are singing": others of them may not be.
+    alone = subject.tag_ == "CD" and subject.left_edge == subject.right_edge
+    if alone and clause.verb.dep_ == "conj":
+        return True
     # "Other mills were closed", and yet others were not
     if not clause.negators and _are_others(clause, subject):
         return True

@@ -58,6 +58,8 @@ REASONS_GIVEN = [
     ("Perhaps the mill would be better than the barn?", "focus_negation"),
     ("maybe they don't want to sell the mill?", "focus_negation"),
     ("Possibly the mill shows its age.", "focus_negation"),
+    ("Six bakers stand at the gate and two are singing.", "focus_negation"),
+    ("climb on board of (ships, coaches, etc.)", "unparsed"),
     ("In some cases, the boat is towed to the harbour.", "focus_negation"),
     ("An example of a mill by the river is the Grey Mill.", "focus_negation"),
     ("One reason was that it rained.", "focus_negation"),

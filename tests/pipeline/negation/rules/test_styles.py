@@ -45,6 +45,8 @@ LEXICAL = [
     ("I'll call you.", "I am unlikely to call you."),
     ("She won the race.", "She failed to win the race."),
     ("The minister says that prices rise.", "The minister denies that prices rise."),
+    # An order is no report.
+    ("Bakers say go slow on raising prices", "Bakers do not say go slow on raising prices"),
     ("The soup is cold.", "The soup is not cold."),
     ("She has two brothers.", "She does not have two brothers."),
     ("The cake looks delicious.", "The cake does not look delicious."),
