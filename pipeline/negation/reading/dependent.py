@@ -186,7 +186,8 @@ def _has_reason(clause: Clause) -> bool:
     for verb in (clause.verb, *clause.conjuncts):
         for child in verb.rights:
             opening = verb.doc[child.left_edge.i]
-            before = opening.nbor(-1)
+            # A question word may come first although it belongs to what follows the verb.
+            before = opening.nbor(-1) if opening.i > 0 else opening
             if child.dep_ == "prep" and child.lower_ in CONCEDING:
                 return True
             if child.lower_ == "however":

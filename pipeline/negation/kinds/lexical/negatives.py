@@ -135,7 +135,7 @@ def turned_attempt(scene: Scene) -> Iterator[list[Edit]]:
     # "decided whether to go", "steadfastly refused to go"
     if any(t.tag_ in ("WRB", "WP") or t.lower_ == "whether" for t in to.lefts):
         return
-    if lemma == "refuse" and verb.nbor(-1).lower_.endswith("ly"):
+    if lemma == "refuse" and verb.i > 0 and verb.nbor(-1).lower_.endswith("ly"):
         return
     # "I managed to find it, I think this is it", "continued to spend, increasing their share"
     if verb.head.i != verb.i or gives_grounds(scene):

@@ -143,7 +143,8 @@ def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:
         return
     # "was elected with 4,000 votes", "was opened in May, with few guests", "was built in an effort
     # to save the wood"
-    if any(c.lower_ == "with" and (c.nbor(-1).text == "," or _is_share(c)) for c in places):
+    beside = (c for c in places if c.lower_ == "with")
+    if any(_is_share(c) or (c.i > 0 and c.nbor(-1).text == ",") for c in beside):
         return
     if is_for_an_aim(scene, verb) or scene.has(AIMS):
         return

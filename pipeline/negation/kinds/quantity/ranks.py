@@ -79,7 +79,8 @@ def _other_rank(scene: Scene) -> Iterator[list[Edit]]:
         placed = scene.states(token) and _is_placed(token) and not is_about_some(token, scene)
         if placed or (word != "first" and _is_of_order(token, scene)):
             others = [w for w in _other_ordinals(word) if w not in scene.words]
-            yield [replace(token, scene.choice(token, others))]
+            if others:
+                yield [replace(token, scene.choice(token, others))]
 
 
 def _is_placed(rank: Token) -> bool:
@@ -171,7 +172,8 @@ def other_time(scene: Scene) -> Iterator[list[Edit]]:
             # "for a third time": not "for a first time"
             near = near[1:] if rank.nbor(-1).lower_ == "a" else near
             others = [w for w in near if w != rank.lower_ and w not in scene.words]
-            yield [replace(token.nbor(-1), scene.choice(token, others))]
+            if others:
+                yield [replace(token.nbor(-1), scene.choice(token, others))]
         elif token.lower_ == "twice" and not listed and _is_how_often(token):
             yield [replace(token, scene.choice(token, ("three times", "four times")))]
 
