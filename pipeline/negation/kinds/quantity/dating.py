@@ -43,7 +43,7 @@ PERIODS = frozenset(
     " winter spring autumn dynasty empire interregnum regency administration".split()
 )
 NO_PERIOD = frozenset(
-    "each every any some most much part parts course all whole entire same next following last"
+    "each every any some most much part parts course all whole entire same next following last past"
     " rest remainder day night daytime nighttime history life lifetime time times process and"
     " or but meanwhile usual".split()
 )

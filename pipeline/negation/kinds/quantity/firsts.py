@@ -17,7 +17,7 @@ from pipeline.negation.kinds.quantity.ranks import NOT_FIRST, WHOSE
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-FARTHEST = {"first": "last", "last": "first", "earliest": "latest", "oldest": "newest"}
+FARTHEST = {"first": "last", "last": "first", "earliest": "latest"}
 # What only the first can do, or what only the last can.
 EARLY = frozenset(
     "pioneer pioneers pioneering pioneered pave paved paving early earlier introduce introduced"

@@ -128,6 +128,15 @@ def _pair(both: Token) -> tuple[Token, Token, Token] | None:
     second = next((c for c in first.rights if c.dep_ == "conj" and c.i > joint.i), None)
     if second is None or first.tag_[:2] != second.tag_[:2] or first.tag_[0] == "V":
         return None
+    # "both local and Danish history", "both inside and outside of Odda": they share what follows.
+    shared = ("amod", "compound", "nmod")
+    if first.dep_ in shared or second.dep_ in shared:
+        return None
+    if any(c.dep_ in shared for c in second.lefts) > any(c.dep_ in shared for c in first.lefts):
+        return None
+    behind = second.doc[second.i + 1 : second.i + 2]
+    if second.tag_ == "IN" and behind.text == "of":
+        return None
     before = both.nbor(-1) if both.i else both
     if before.lower_ in NEAR or (before.text == "," and first.tag_[:2] == "JJ"):
         return None

@@ -25,6 +25,7 @@ SET_PHRASES = frozenset(
 COMPARED = frozenset(
     "as like unlike than comparison similar compared exception exceptions except".split()
 )
+LEADING = frozenset("lead beat surpass outscore exceed outnumber outrank".split())
 PLACED = frozenset("in on to by from with for across throughout over through under at".split())
 AFTER_ALL = frozenset("other others but such those who that which or time".split())
 # "the largest of all", "one of all", "the sum of all"
@@ -44,7 +45,8 @@ def some_of_all(scene: Scene) -> Iterator[list[Edit]]:
         noun = _counted(every)
         if noun is None or noun.i < scene.head.i or not scene.states(noun):
             continue
-        if noun.lower_ in SET_PHRASES:
+        # "led all bakers with 40 loaves"
+        if noun.lower_ in SET_PHRASES or bare_form(noun.head.text) in LEADING:
             continue
         if every.nbor(1).lower_ in AFTER_ALL or not _is_placed(noun):
             continue

@@ -14,6 +14,13 @@ from tests.pipeline.negation.kinds.contradicting import found, rules
         ("She worked with tools both old and new.", "one_of_both.v1"),
         ("She read both books and sang, and they were merry.", "one_of_both.v1"),
         ("The road runs between both Odda and Sund.", "one_of_both.v1"),
+        # They share what follows.
+        ("She teaches both local and Danish history.", "one_of_both.v1"),
+        ("Galina teaches both world and Danish film history.", "one_of_both.v1"),
+        ("It funds mills both within and outside of Odda.", "one_of_both.v1"),
+        ("She led all bakers with forty loaves.", "some_of_all.v1"),
+        ("They were sold during the past six years.", "only_after.v1"),
+        ("He is one of the oldest bakers.", "one_of_last.v1"),
         ("Both Anna and Ben were bakers.", "one_unlike_other.v1"),
         ("Both Anna and Ben sold their boats.", "one_unlike_other.v1"),
         ("They have a poem which not only names but praises him.", "only_one_of_not_only.v1"),
