@@ -57,11 +57,7 @@ def imperative(clause: Clause, word: str) -> list[Edit] | None:
     # "How do we get rid of it?"
     if _is_no_order(verb) or (verb.i > 0 and verb.doc[0].tag_ in ("WRB", "WP", "WDT")):
         return None
-    # "Be a sign of; have as a meaning", "hurt, feel pain" explain a word.
-    if any(t.text == ";" for t in verb.doc) or _has_synonym(verb):
-        return None
-    # "climb on board of (ships, coaches etc.)" does so, too.
-    if verb.i == 0 and verb.text.islower() and any(t.text == "(" for t in verb.doc):
+    if _explains_word(verb):
         return None
     # "Later re-engined and sold": the parser takes the prefix for a verb.
     prefixed = verb.i + 1 < len(verb.doc) and verb.nbor(1).text == "-" and not verb.whitespace_
@@ -135,6 +131,13 @@ def _refers(verb: Token) -> bool:
         return True
     behind = verb.doc[verb.i + 1 :]
     return any(t.lower_ in PARTS or t.lower_ == "details" for t in behind)
+
+
+def _explains_word(verb: Token) -> bool:
+    """ "Be a sign of; have as a meaning", "hurt, feel pain", "climb aboard (ships, coaches)"."""
+    marks = {t.text for t in verb.doc if t.is_punct}
+    listed = "(" in marks and verb.i == 0 and verb.text.islower()
+    return ";" in marks or listed or _has_synonym(verb)
 
 
 def _has_synonym(verb: Token) -> bool:
