@@ -209,7 +209,7 @@ def _is_doubtful(verb: Token, root: Token) -> bool:
 def _before_plural(root: Token) -> Token | None:
     """ "A woman slicing onions": the parser may read "a ... slicing onions" as one noun phrase."""
     for token in root.subtree:
-        if token.lower_ not in ("a", "an") or token.head.tag_ != "NNS":
+        if token.lower_ not in ("a", "an") or token.head.tag_ != "NNS" or token.head.i < token.i:
             continue
         # "in a red bathing suit swings": the plural is the verb that the parser missed.
         if token.head.nbor(-1).tag_[:2] == "NN" and is_form(token.head.text, "VBZ"):

@@ -52,7 +52,8 @@ def is_reduced_passive(clause: Clause) -> bool:
 
 def _is_voted_in(verb: Token) -> bool:
     """ "Club voted into league", "Mayor voted out": by others."""
-    return bare_form(verb.text) == "vote" and verb.nbor(1).lower_ in ("into", "out", "off", "onto")
+    behind = verb.doc[verb.i + 1 : verb.i + 2].text.lower()
+    return bare_form(verb.text) == "vote" and behind in ("into", "out", "off", "onto")
 
 
 def _may_be_participle(verb: Token) -> bool:

@@ -249,12 +249,13 @@ def _is_outcome(part: Token) -> bool:
         return False
     if part.dep_ == "relcl":
         return part.i > 0 and part.nbor(-1).lower_ == "which"
-    return part.tag_ == "VBG" and part.dep_ in ("advcl", "acl") and part.nbor(-1).text == ","
+    beside = part.tag_ == "VBG" and part.dep_ in ("advcl", "acl")
+    return beside and part.i > 0 and part.nbor(-1).text == ","
 
 
 def is_told_beside(part: Token) -> bool:
     """Whether a part of a sentence tells what else was so, or what was done with it."""
-    if part.lower_ == "case" and part.nbor(-1).lower_ == "which":
+    if part.lower_ == "case" and part.i > 0 and part.nbor(-1).lower_ == "which":
         return True
     # "opened with Berg appointed its head"
     named = (c for c in part.rights if c.dep_ == "pobj" and c.tag_ == "NNP")

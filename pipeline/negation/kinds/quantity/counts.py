@@ -50,7 +50,9 @@ def other_frequency(scene: Scene) -> Iterator[list[Edit]]:
             or any(True for _ in token.lefts)
         ):
             continue
-        near = abs(token.i - clause.verb.i) == 1 or token.nbor(1).dep_ in ("aux", "auxpass")
+        behind = scene.tokens[token.i + 1 : token.i + 2]
+        before_aux = any(t.dep_ in ("aux", "auxpass") for t in behind)
+        near = abs(token.i - clause.verb.i) == 1 or before_aux
         others = (DENYING | frozenset(HOW_OFTEN)) & scene.words - {token.lower_}
         # "Generally, it is cold" modifies the sentence.
         if near and token.i > 0 and not others:
