@@ -38,18 +38,18 @@ def contradictions(
     if not _is_sound(sentence):
         return []
     found = _found(sentence, kinds, names)
+    # `scope` denies a part and leaves the main clause as it is.
     if all(one.kind == SCOPE for one in found):
         shorter = shortened(sentence)
         if shorter is not None and _is_sound(shorter):
-            found += [
-                replace(one, rule=SHORTENED + one.rule)
-                for one in _found(shorter, kinds, names)
-                if one.kind != SCOPE
-            ]
+            rest = [kind for kind in kinds if kind != SCOPE]
+            made = _found(shorter, rest, names)
+            found += [replace(one, rule=SHORTENED + one.rule) for one in made]
     return found
 
 
 def _is_sound(sentence: Parsed) -> bool:
+    """Whether a text is a whole sentence whose parse may be right."""
     if len(sentence.doc) < 3 or sentence.is_misparsed:
         return False
     return not (sentence.is_cut_off or sentence.is_damaged)
@@ -58,6 +58,7 @@ def _is_sound(sentence: Parsed) -> bool:
 def _found(
     sentence: Parsed, kinds: Sequence[str], names: Callable[[Doc], Mapping[int, str]]
 ) -> list[Contradiction]:
+    """The contradictions of one parse, as `contradictions` returns them."""
     scene = Scene(sentence, names)
     found: dict[str, Contradiction] = {}
     for kind in KINDS:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.lexicon import SUBJECTS
 from pipeline.negation.reading.parsed import Parsed
-from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -50,7 +49,7 @@ def shortened(sentence: Parsed) -> Parsed | None:
     left_out: set[int] = set()
     added = [t for t in doc if _is_addition(t, clause.verb)]
     for token in sorted(added, key=lambda t: -t.left_edge.i):
-        left_out |= _extent(token, clause, left_out)
+        left_out |= _extent(token, clause.verb, clause.subject, left_out)
     if not left_out or clause.verb.i in left_out or clause.subject.i in left_out:
         return None
     kept = [t for t in doc if t.i not in left_out]
@@ -66,12 +65,13 @@ def _is_addition(token: Token, verb: Token) -> bool:
     return token.dep_ == "prep" and token.lower_ in BESIDE
 
 
-def _extent(top: Token, clause: Clause, left_out: Collection[int]) -> set[int]:
+def _extent(top: Token, verb: Token, subject: Token, left_out: Collection[int]) -> set[int]:
     """Indices of what is added with the marks around it; none where it does not stand apart.
 
     Args:
         top: its highest word.
-        clause: the main clause.
+        verb: that of the main clause.
+        subject: its subject.
         left_out: what is left out behind it.
     """
     doc, begin, end = top.doc, top.left_edge.i, top.right_edge.i + 1
@@ -90,7 +90,7 @@ def _extent(top: Token, clause: Clause, left_out: Collection[int]) -> set[int]:
     if top.dep_ == "conj":
         link = doc[begin - 1]
         # "became and remains a town": they share what follows.
-        shared = link.i - 1 <= clause.verb.i and not any(c.dep_ in SUBJECTS for c in top.lefts)
+        shared = link.i - 1 <= verb.i and not any(c.dep_ in SUBJECTS for c in top.lefts)
         if not closes or shared:
             return set()
         if link.dep_ != "cc" or link.lower_ not in ("and", "but"):
@@ -104,13 +104,13 @@ def _extent(top: Token, clause: Clause, left_out: Collection[int]) -> set[int]:
     if closing.text in BRACKETS:
         return set(range(begin - 1, end + 1))
     # Inside a sentence only what stands before its verb: "The mill, built in 1931, burnt down"
-    if clause.subject is None or closing.text not in CLOSING or end > clause.verb.i:
+    if closing.text not in CLOSING or end > verb.i:
         return set()
     # "Anna, Ruth, and Eva"
     if doc[end + 1].dep_ == "cc":
         return set()
     # "For example, although it rained, they sang": one comma stays.
-    before = end < clause.subject.i and closing.text == ","
+    before = end < subject.i and closing.text == ","
     return set(range(begin - 1 + before, end + 1))
 
 

@@ -33,7 +33,6 @@ SERVING = frozenset(
     "serve elect appoint become recognize recognise regard install instal act know choose select"
     " name".split()
 )
-KNOWN = frozenset("the its his her their".split())
 # "the first step", "first degree murder"
 NO_RANK = NOT_FIRST - {"time"} | frozenset(
     "name names floor person persons degree cousin cousins aid hand line place round half part base"
@@ -144,7 +143,7 @@ def _has_number(noun: Token) -> bool:
 
 def _is_owned(rank: Token) -> bool:
     """ "her first", "the town's first", "the first"; not "a first"."""
-    return any((c.dep_ == "poss" or c.lower_ in KNOWN) and c.i < rank.i for c in rank.head.children)
+    return any((c.dep_ == "poss" or c.lower_ in WHOSE) and c.i < rank.i for c in rank.head.children)
 
 
 def _is_one_of_rank(rank: Token) -> bool:
@@ -179,7 +178,7 @@ def _says_what(noun: Token, scene: Scene) -> bool:
 def _is_certain(noun: Token) -> bool:
     if noun.tag_ in ("NNP", "NNPS"):
         return not any(c.dep_ == "conj" for c in noun.children)
-    return any(c.lower_ in KNOWN or c.dep_ == "poss" for c in noun.lefts)
+    return any(c.lower_ in WHOSE or c.dep_ == "poss" for c in noun.lefts)
 
 
 def _is_called(noun: Token) -> bool:

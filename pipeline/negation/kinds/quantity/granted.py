@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 # What a clause with one of these tells took place.
-GRANTING = tuple("after when because although since while until once before".split())
+GRANTING = frozenset("after when because although since while until once before".split())
 HELPERS = frozenset("was were had been having being".split())
 # "before leaving in 1987", "prior to joining it"
 DONE = frozenset("after before since by despite upon on following until to".split())
@@ -63,7 +63,7 @@ def _is_granted_clause(event: Token) -> bool:
     if event.tag_ == "VBG":
         return False
     marks = [c.lower_ for c in event.children if c.dep_ == "mark" or c.tag_ == "WRB"]
-    return marks in tuple([mark] for mark in GRANTING)
+    return len(marks) == 1 and marks[0] in GRANTING
 
 
 def _is_granted_act(event: Token) -> bool:

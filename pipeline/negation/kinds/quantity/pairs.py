@@ -1,4 +1,4 @@
-"""One of two: "teaches both singing and dancing" -> "teaches only singing"; "as well as"."""
+"""One of two: "teaches both singing and dancing" -> "teaches only singing"."""
 
 from __future__ import annotations
 
