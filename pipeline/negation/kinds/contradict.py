@@ -10,12 +10,20 @@ from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, 
 from pipeline.negation.kinds.checks.reliance import relied_on
 from pipeline.negation.kinds.facts.scene import Scene, no_names
 from pipeline.negation.kinds.kind import Contradiction
-from pipeline.negation.kinds.table import KINDS, SCOPE, SHORTENED
+from pipeline.negation.kinds.table import KINDS, OF_CLAUSE, SCOPE, SHORTENED
 from pipeline.negation.reading.parsed import Parsed
 from pipeline.negation.reading.shortened import shortened
+from pipeline.negation.reading.standalone import Role, standing_alone
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
+
+UNFIT: Mapping[Role, frozenset[str]] = {
+    Role.STATES: frozenset(),
+    Role.TIMES: frozenset(("antonym",)),
+    Role.DEFINES: frozenset(("antonym", "lexical", "roles")),
+}
+"""Role of a clause -> kinds that do not suit it: who arrived then may have left later."""
 
 
 def contradictions(
@@ -33,18 +41,28 @@ def contradictions(
 
     Returns:
         At most one text per rule, in the order of `KINDS`; no text twice. If there is none, or only
-        those of `scope`, also those of the main clause alone.
+        those of `scope`, also those of the main clause alone; if there is none of these either, of
+        the first other clause that has one.
     """
     if not _is_sound(sentence):
         return []
     found = _found(sentence, kinds, names)
     # `scope` denies a part and leaves the main clause as it is.
-    if all(one.kind == SCOPE for one in found):
-        shorter = shortened(sentence)
-        if shorter is not None and _is_sound(shorter):
-            rest = [kind for kind in kinds if kind != SCOPE]
-            made = _found(shorter, rest, names)
-            found += [replace(one, rule=SHORTENED + one.rule) for one in made]
+    if any(one.kind != SCOPE for one in found):
+        return found
+    rest = [kind for kind in kinds if kind != SCOPE]
+    shorter = shortened(sentence)
+    if shorter is not None and _is_sound(shorter):
+        made = _found(shorter, rest, names)
+        if made:
+            return found + [replace(one, rule=SHORTENED + one.rule) for one in made]
+    for alone in standing_alone(sentence):
+        if not _is_sound(alone.sentence):
+            continue
+        fit = [kind for kind in rest if kind not in UNFIT[alone.role]]
+        made = _found(alone.sentence, fit, names)
+        if made:
+            return found + [replace(one, rule=OF_CLAUSE + one.rule) for one in made]
     return found
 
 

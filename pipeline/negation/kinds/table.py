@@ -88,6 +88,8 @@ DENIAL = "negation"
 SCOPE = "scope"
 SHORTENED = "shortened:"
 """Begins the rule of what contradicts the main clause alone, without what is added to it."""
+OF_CLAUSE = "clause:"
+"""Begins the rule of what contradicts another clause of the sentence alone."""
 
 
 def _rules(*rules: Callable[[Scene], Iterator[list[Edit]]]) -> dict[str, Rule]:
@@ -306,10 +308,10 @@ def parse_kinds(text: str) -> tuple[str, ...]:
 def rules_of(kinds: Sequence[str]) -> list[str]:
     """Names of the rules of some kinds, in the order in which they are tried.
 
-    The last one stands for the rules with the prefix `shortened:`.
+    The last two stand for the rules with a prefix.
     """
     named = [rule for kind in KINDS if kind.name in kinds for rule in kind.rules]
-    return [*named, f"{SHORTENED}v1"] if named else []
+    return [*named, f"{SHORTENED}v1", f"{OF_CLAUSE}v1"] if named else []
 
 
 def reads_names(kinds: Sequence[str]) -> bool:

@@ -55,6 +55,9 @@ def opposite_manner(scene: Scene) -> Iterator[list[Edit]]:
         # "badly hurt", "a closely contested seat", "roughly chopped"
         if token.lower_ in ("badly", "closely") and token.head.tag_ == "VBN":
             continue
+        # "badly need": very much
+        if token.lower_ == "badly" and bare_form(token.head.text) in ("need", "want"):
+            continue
         if token.i == 0:
             continue  # "Separately, ..." links it to the sentence before.
         following = token.doc[token.i + 1 : token.i + 2]

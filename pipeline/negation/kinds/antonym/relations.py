@@ -208,6 +208,9 @@ def _is_found_hard(doing: Token) -> bool:
 def _deed_with(token: Token, lemma: str, place: Token) -> tuple[bool, Edit | None]:
     """Whether a verb and its preposition have no opposite here, and the edit if they have one."""
     children = list(token.children)
+    # "depends on the heat and on the light"
+    if any(c.dep_ == "conj" and c.tag_ == "IN" for c in place.rights):
+        return True, None
     new = DEEDS.get(f"{lemma} {place.lower_}")
     # Who arrived in May may have left in May.
     if lemma == "arrive" and token.tag_ not in ("VBZ", "VBP") and _is_dated(token):

@@ -1,0 +1,82 @@
+"""Which words of a sentence a clause or a noun phrase has to itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+# "few mills", and which ones is not known
+UNNAMED = frozenset("no any each every few some many most several all both half such what".split())
+UNNAMED_TAGS = frozenset("EX WDT WP CD".split())
+CLAUSES = frozenset("relcl acl".split())
+"""Dependencies of clauses below a noun."""
+NEAR = frozenset("prep pobj det compound amod nummod poss case nmod advmod quantmod".split())
+# What sets apart what is only added; a hyphen joins.
+STOPS = frozenset((",", ";", ":", "(", "[", "–", "—", "--", "-"))
+CLOSING = frozenset(', . ; : ) ] – — ” "'.split())
+KNOWN = frozenset(("DT", "PRP$"))
+"""Tags of words that tell which thing is meant."""
+
+
+def own_words(verb: Token) -> list[Token]:
+    """The words of a clause without those of clauses coordinated with it."""
+    left_out = {t.i for c in verb.rights if c.dep_ == "conj" for t in c.subtree}
+    left_out |= {c.i for c in verb.rights if c.dep_ == "cc"}
+    if any(t.i + 1 in left_out or t.i in left_out for t in verb.subtree):
+        behind = min(left_out)
+        left_out |= {t.i for t in verb.subtree if t.i > behind}
+    part = [t for t in verb.subtree if t.i not in left_out]
+    while part and part[-1].is_punct:
+        part = part[:-1]
+    if not part or part[-1].i - part[0].i + 1 != len(part) or part[-1].i == verb.i:
+        return []
+    # "remixed and re-orchestrated"
+    last = part[-1]
+    following = last.doc[last.i + 1 : last.i + 2].text
+    return part if last.whitespace_ or following in CLOSING else []
+
+
+def name_of(noun: Token, verb: Token | None = None) -> list[Token]:
+    """The words of a noun phrase without what is only added to it; none if it is not clear.
+
+    Args:
+        noun: its highest word.
+        verb: of a clause below it, which ends it; of a thing that is counted such a clause may tell
+            how many there are.
+    """
+    own = list(noun.doc[noun.left_edge.i : noun.i + 1])
+    if noun.tag_ in UNNAMED_TAGS or any(t.text in STOPS or t.lower_ in UNNAMED for t in own):
+        return []
+    if any(c.dep_ in ("conj", "cc") for c in noun.rights):
+        return []
+    if verb is not None and any(t.tag_ == "CD" for t in own):
+        return []
+    # "per year, which"
+    if verb is not None and noun.tag_ == "NN" and own[0].tag_ not in KNOWN | {"NNP"}:
+        return []
+    last = len(noun.doc) if verb is None else verb.left_edge.i
+    for token in noun.doc[noun.i + 1 : last]:
+        top = _below(token, noun)
+        if token.text in STOPS:
+            return own if token.text != "-" else []
+        if top is None:
+            # "Choir regular Anna Lind"
+            return own if token.tag_[0] in "VMRW" else []
+        # "the film of Anna's book", "the mill and the shop"
+        if top.dep_ not in NEAR:
+            return []
+        own.append(token)
+    return own
+
+
+def _below(token: Token, noun: Token) -> Token | None:
+    """How a word belongs to a noun: the first word on the way up that is not part of a name, else
+    the last one below the noun; None if it does not belong to it."""
+    if noun.i not in (a.i for a in token.ancestors):
+        return None
+    place = token
+    while place.head.i != noun.i and place.dep_ in NEAR:
+        place = place.head
+    return place
