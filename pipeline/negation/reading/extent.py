@@ -13,6 +13,7 @@ UNNAMED_TAGS = frozenset("EX WDT WP CD".split())
 CLAUSES = frozenset("relcl acl".split())
 """Dependencies of clauses below a noun."""
 NEAR = frozenset("prep pobj det compound amod nummod poss case nmod advmod quantmod".split())
+LIMITS = frozenset("only first last second third next other same".split())
 # What sets apart what is only added; a hyphen joins.
 STOPS = frozenset((",", ";", ":", "(", "[", "–", "—", "--", "-"))
 CLOSING = frozenset(', . ; : ) ] – — ” "'.split())
@@ -43,15 +44,16 @@ def name_of(noun: Token, verb: Token | None = None) -> list[Token]:
 
     Args:
         noun: its highest word.
-        verb: of a clause below it, which ends it; of a thing that is counted such a clause may tell
-            how many there are.
+        verb: of a clause below it, which ends it; such a clause may tell among which things it is
+            the oldest, or how many there are.
     """
     own = list(noun.doc[noun.left_edge.i : noun.i + 1])
     if noun.tag_ in UNNAMED_TAGS or any(t.text in STOPS or t.lower_ in UNNAMED for t in own):
         return []
     if any(c.dep_ in ("conj", "cc") for c in noun.rights):
         return []
-    if verb is not None and any(t.tag_ == "CD" for t in own):
+    # "one of the four mills built by monks", "the oldest mill built in Norway"
+    if verb is not None and any(t.tag_ in ("CD", "JJS", "RBS") or t.lower_ in LIMITS for t in own):
         return []
     # "per year, which"
     if verb is not None and noun.tag_ == "NN" and own[0].tag_ not in KNOWN | {"NNP"}:

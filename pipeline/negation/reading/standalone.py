@@ -41,6 +41,7 @@ NOT_DONE = frozenset(
     " inspired motivated driven followed compared given faced accompanied combined due".split()
 )
 ENDS = frozenset(".!…")
+OF_EVENTS = frozenset("reason cause result sign fact problem change success failure".split())
 RELATIVE = frozenset(("which", "who", "that"))
 
 
@@ -176,6 +177,9 @@ def _relative(verb: Token, clause: Clause) -> list[Word] | None:
         return [kept(t, verb) for t in own_words(verb)[1:]]
     if relative.lower_ not in RELATIVE or relative.i != first.i or _is_ambiguous(noun):
         return None
+    # "sang in the hall, which is a reason to": the singing is.
+    if any(c.dep_ == "attr" and c.lower_ in OF_EVENTS for c in verb.rights):
+        return None
     own = name_of(noun, verb)
     if not own or not _follows(relative, own):
         return None
@@ -243,7 +247,7 @@ def _participle(verb: Token, clause: Clause) -> list[Word] | None:
 
 def _passive(top: Token, own: Sequence[Token], verb: Token, clause: Clause) -> list[Word] | None:
     """ "The mill was built by monks"; none if the tense is not clear."""
-    if any(t.lower_ in HAVE for t in clause.auxiliaries):
+    if any(t.lower_ in HAVE or t.tag_ == "MD" for t in clause.auxiliaries):
         return None
     many = top.tag_ in PLURAL_TAGS or top.lower_ in ("they", "we")
     past = clause.finite is not None and clause.finite.tag_ == "VBD"

@@ -38,7 +38,9 @@ def other_quantifier(scene: Scene) -> Iterator[list[Edit]]:
     )
     after = "".join(t.lower_ for t in first.doc[first.i + 1 : first.i + 2])
     if plural and after not in ("of", "people", "a", "more", "recently", "other", "likely"):
-        yield [replace(first, scene.choice(first, SUBJECT_WORDS[first.lower_]))]
+        new = scene.choice(first, SUBJECT_WORDS[first.lower_])
+        # "many are cheap"
+        yield [replace(first, new.removesuffix(" of") if first == clause.subject else new)]
     elif after == "of" and first == clause.subject and first.lower_ in ("most", "many", "few"):
         of = first.nbor(1)
         if not any(t.tag_ == "NNS" and t.dep_ == "pobj" for t in of.children):

@@ -83,6 +83,8 @@ def test_a_clause_that_tells_which_thing_is_meant_is_marked(sentence, alone):
         # Of which thing it is said is not clear.
         "They saw the coat of a miller, which was old and red.",
         "They own mills that burn oil.",
+        "The hall faces the oldest mill built in Norway.",
+        "They sang in the hall, which was a reason to come.",
         "He owns a hall of a choir founded in May.",
         "It looks like a mill, which is used by many bakers.",
         "He sold two barns built by monks in 1931.",
@@ -95,6 +97,7 @@ def test_a_clause_that_tells_which_thing_is_meant_is_marked(sentence, alone):
         "Books were printed and maps drawn in May.",
         "The road is dry, making it safe.",
         "Prompted by the fire, she left.",
+        "Founded by two bakers, the choir would sing.",
         # Something else may be true at another time.
         "When she was a child, she sang in a choir.",
         # In brackets, and two sentences
