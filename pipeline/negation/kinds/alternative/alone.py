@@ -47,6 +47,9 @@ SEVERAL = frozenset("one some another other example member first notable best am
 LED = frozenset("direction command leadership supervision chairmanship guidance tutelage".split())
 HONOUR = frozenset(("honor", "honour", "memory"))
 TO_ONE = frozenset("marry attribute credit dedicate sell".split())
+NOT_ALONE = SEVERAL - {"first"}
+RELATED = KIN | POSTS
+HELD_BY_ONE = POSTS | HOLDERS
 
 
 def has_part_of_one(name: Token, scene: Scene) -> bool:
@@ -113,7 +116,7 @@ def _is_the_holder(name: Token) -> bool:
     who = next((c for c in verb.lefts if c.dep_ == "nsubj"), None)
     if verb.lower_ not in BE or who is None or who.tag_ != "NN":
         return False
-    if any(t.lower_ in SEVERAL - {"first"} for t in who.subtree):
+    if any(t.lower_ in NOT_ALONE for t in who.subtree):
         return False
     owned = any(c.dep_ == "poss" for c in who.lefts)
     return owned or who.left_edge.lower_ in CERTAIN
@@ -122,7 +125,7 @@ def _is_the_holder(name: Token) -> bool:
 def _is_named_kin(name: Token) -> bool:
     """ "with his wife, Anna Berg", "its founder, Berg"."""
     role = name.head
-    if role.tag_ != "NN" or name.i < role.i or bare_noun(role) not in KIN | POSTS:
+    if role.tag_ != "NN" or name.i < role.i or bare_noun(role) not in RELATED:
         return False
     if any(t.lower_ in SEVERAL for t in role.lefts):
         return False
@@ -156,7 +159,7 @@ def _makes(name: Token, scene: Scene) -> bool:
 def _is_of_one_holder(post: Token) -> bool:
     """ "is the mayor of Odda", "was the first recipient of it", "was the island's flag bearer"."""
     first = any(c.lower_ in ("first", "last", "only", "sole") for c in post.lefts)
-    if post.tag_ != "NN" or not (first or post.lower_ in POSTS | HOLDERS):
+    if post.tag_ != "NN" or not (first or post.lower_ in HELD_BY_ONE):
         return False
     owner = next((c for c in post.lefts if c.dep_ == "poss"), None)
     if owner is not None:

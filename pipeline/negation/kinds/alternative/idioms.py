@@ -28,6 +28,7 @@ OF_TIME = frozenset(("prep", "npadvmod", "advmod"))
 # "lives three hours from Odda"
 AWAY = frozenset("live lie stand reside locate situate".split())
 HAVE = frozenset("have has had 've ’ve".split())
+SOMEBODY = PERSONS | KIN
 
 
 def is_figurative(token: Token, scene: Scene) -> bool:
@@ -65,7 +66,7 @@ def is_of_what(kin: Token) -> bool:
         return True
     if whose.lower_ in CHILDREN:
         return True
-    return whose.tag_ in ("NN", "NNS", "VBG") and bare_noun(whose) not in PERSONS | KIN
+    return whose.tag_ in ("NN", "NNS", "VBG") and bare_noun(whose) not in SOMEBODY
 
 
 def _is_old_enough(kin: Token) -> bool:

@@ -41,6 +41,8 @@ TIMES = frozenset(("day", "month", "season", "daytime"))
 BELIEFS = frozenset(("faith", "belief"))
 # What is named in the news and in captions: another one may have been named as well.
 REPORTED = NAMES - {"language", "ocean"}
+TOLD = REPORTED | TIMES
+SINGLE = NAMES | TIMES | ALONE
 
 
 def leaves_open(token: Token, kind: str, scene: Scene) -> bool:
@@ -54,7 +56,7 @@ def leaves_open(token: Token, kind: str, scene: Scene) -> bool:
     if kind in TIMES and (_ends_a_time(token) or recurs(token)):
         return True
     # "Danish climber rescued", "Mills were built in May": there may have been others.
-    if kind in REPORTED | TIMES and not _identifies(token, scene) and is_about_some(token, scene):
+    if kind in TOLD and not _identifies(token, scene) and is_about_some(token, scene):
         return True
     # "Closed lanes in Kent", in a headline
     if is_news(scene) and is_about_some(token, scene):
@@ -118,7 +120,7 @@ def _is_of_several(token: Token, kind: str, scene: Scene) -> bool:
     if last or token.head.lower_ == "than":
         return True
     # "coaches football", "the largest exporter of wheat": perhaps of more; but "made of iron"
-    several = kind not in NAMES | TIMES | ALONE and not is_species(token)
+    several = kind not in SINGLE and not is_species(token)
     if several and token.head.head.tag_ != "VBN" and is_of_many(token, scene):
         return True
     # "missing a baseball" is missing a ball.

@@ -25,11 +25,12 @@ ATTITUDES = frozenset(
 )
 # One may have both.
 TWO_KIN = frozenset("son daughter brother sister father mother uncle aunt nephew niece".split())
+TELLING_SEX = HE_AND_SHE | TITLES
 
 
 def other_sex(scene: Scene) -> Iterator[list[Edit]]:
     """ "The man is singing" -> "The woman is singing", if nothing else reveals the sex."""
-    if not scene.has(COUNTERPARTS) or scene.has(HE_AND_SHE | TITLES) or scene.has_given_name:
+    if not scene.has(COUNTERPARTS) or scene.has(TELLING_SEX) or scene.has_given_name:
         return
     found = [t for t in scene.tokens if t.lower_ in COUNTERPARTS]
     if len(found) != 1 or found[0].dep_ == "compound" or is_named(found[0]):

@@ -24,6 +24,7 @@ TAKEN = frozenset(("train", "bus", "tram", "plane", "boat"))
 SHOWING = frozenset(("DT", "CD", "JJ", "NN", "NNS", "VBG"))
 # The prepositions of a place
 IN = frozenset("in at on inside near to from by of".split())
+SEEN = ENGAGED | VISIBLE
 
 
 def is_pictured(scene: Scene) -> bool:
@@ -52,7 +53,7 @@ def _is_seen(scene: Scene) -> bool:
         return False
     first = clause.subject.left_edge
     shown = first.lower_ in ("a", "an") or first.tag_ == "CD"
-    return shown and bare_form(clause.verb.text) in ENGAGED | VISIBLE
+    return shown and bare_form(clause.verb.text) in SEEN
 
 
 def is_engaged(token: Token, kind: str) -> bool:

@@ -57,6 +57,9 @@ LOWER_SETS = frozenset(word.lower() for word in SET_OF)
 
 ASKING = frozenset("ask invite beg urge advise encourage permit allow".split())
 VOICES = frozenset("bark barks barked barking meow meows meowing neigh neighs".split())
+NO_THINGS = NAMES | ADJECTIVES | TIMES
+NAMED_OR_QUALITY = NAMES | ADJECTIVES
+TIMES_AND_PLACES = TIMES | PLACES
 
 
 def other_thing(scene: Scene) -> Iterator[list[Edit]]:
@@ -78,7 +81,7 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
         if not has_one_value(token, kind, scene):
             continue
         # "One of the prizes is a car", and another a boat
-        if one_of_several and (kind not in TIMES | PLACES or token.dep_ == "attr"):
+        if one_of_several and (kind not in TIMES_AND_PLACES or token.dep_ == "attr"):
             continue
         if kind == "animal" and scene.has(VOICES):
             continue
@@ -119,9 +122,7 @@ def _is_bound(token: Token, kind: str, scene: Scene) -> bool:
         return True
     # "speaks pig Latin": part of a name
     behind = token.doc[token.i + 1 : token.i + 2]
-    if kind not in NAMES | ADJECTIVES and any(
-        t.tag_ == "NNP" and t.dep_ != "nsubj" for t in behind
-    ):
+    if kind not in NAMED_OR_QUALITY and any(t.tag_ == "NNP" and t.dep_ != "nsubj" for t in behind):
         return True
     # "a Farmers' Party politician", but no "Farmers' Party linguist"
     if kind in CLASSES and any(c.dep_ == "compound" and c.tag_[:3] == "NNP" for c in token.lefts):
@@ -130,9 +131,7 @@ def _is_bound(token: Token, kind: str, scene: Scene) -> bool:
     if kind in CLASSES and any(c.lower_ in ("first", *ORDINALS) for c in token.lefts):
         return True
     # "built its 500th boat", and its 500th plane, perhaps; "the wool lined coat"
-    if kind not in NAMES | ADJECTIVES | TIMES and (
-        _is_counted_in_order(token) or _is_in_adjective(token)
-    ):
+    if kind not in NO_THINGS and (_is_counted_in_order(token) or _is_in_adjective(token)):
         return True
     # "the longest novel that I have read": nobody reads a film.
     if kind in CLASSES and any(c.dep_ == "relcl" and _is_done_to(c) for c in token.children):
@@ -171,7 +170,7 @@ def _set_of(token: Token) -> str | None:
         return kind if _is_name_alone(token, kind) else None
     if kind is None and token.tag_ == "NNS":
         kind = SET_OF.get(one_of(token.text) or "")
-        kind = None if kind in NAMES | ADJECTIVES | TIMES else kind
+        kind = None if kind in NO_THINGS else kind
     return kind if kind is not None and not is_named(token) and _fits(token, kind) else None
 
 

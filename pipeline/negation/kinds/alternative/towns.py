@@ -40,6 +40,7 @@ IN_TOWNS = frozenset(
     "bear die raise bury baptise baptize reside live base headquarter settle drown marry found"
     " establish execute murder assassinate premiere educate".split()
 )
+WITH_COUNTRY = COUNTRIES | COUNTIES
 
 
 def other_town(scene: Scene) -> Iterator[list[Edit]]:
@@ -58,7 +59,7 @@ def other_town(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if not scene.states(head) or not _is_only_there(head, scene):
             continue
-        kind = "country" if last.text in COUNTRIES | COUNTIES else "state"
+        kind = "country" if last.text in WITH_COUNTRY else "state"
         options = [name for name in TOWNS[kind] if not any(w in scene.text for w in name)]
         if options:
             new = ", ".join(scene.choice(town, options))

@@ -36,6 +36,7 @@ BEFORE = frozenset("too enough so as only just how what where and or but not tha
 BESIDE = frozenset(
     "which whose must need needs needed require requires required should if when".split()
 )
+NO_AIM_BEHIND = BEFORE | {","}
 
 
 def other_aim(scene: Scene) -> Iterator[list[Edit]]:
@@ -62,7 +63,7 @@ def other_aim(scene: Scene) -> Iterator[list[Edit]]:
 def _has_aim(deed: Token, to: Token) -> bool:
     """ "went to Paris to study", but not "went on to study", "came to mean", "went to work"."""
     lemma = bare_form(deed.text)
-    if to.i < deed.i or to.nbor(-1).lower_ in BEFORE | {","}:
+    if to.i < deed.i or to.nbor(-1).lower_ in NO_AIM_BEHIND:
         return False
     # "It was left to her to decide"
     if lemma == "leave" and any(c.lower_ == "it" for c in deed.lefts):

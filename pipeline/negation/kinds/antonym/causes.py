@@ -45,6 +45,7 @@ RESULTING = frozenset("therefore thus hence consequently so meaning".split())
 OPENING = frozenset((*CAUSES, "by", "for"))
 SPANS = frozenset("years year months month days life time while good weeks".split())
 SAID_AGAIN = frozenset("because due owing thanks cause caused reason reasons result".split())
+NO_CAUSE_BEHIND = BEFORE | {"-", "–"}
 
 
 def other_cause(scene: Scene) -> Iterator[list[Edit]]:
@@ -82,7 +83,7 @@ def _is_because(mark: Token, scene: Scene) -> bool:
     verb = mark.head
     if mark.dep_ != "mark" or verb.dep_ != "advcl" or not _is_told(verb.head, scene):
         return False
-    if not scene.is_open or (mark.i and mark.nbor(-1).lower_ in BEFORE | {"-", "–"}):
+    if not scene.is_open or (mark.i and mark.nbor(-1).lower_ in NO_CAUSE_BEHIND):
         return False
     return any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in verb.children)
 

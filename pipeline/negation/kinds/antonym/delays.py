@@ -25,14 +25,15 @@ BEHIND = frozenset(
 # What goes on at once does so as a result of what came before.
 MOST_BETWEEN = 3
 RESULTS = frozenset("when if thus therefore so once upon because".split())
+AT_ONCE = SOON | SHORTLY
 
 
 def much_later(scene: Scene) -> Iterator[list[Edit]]:
     """ "She soon left" -> "She only much later left"; "shortly after the war" -> "long after"."""
-    if not scene.has(SOON | SHORTLY) or scene.has(RESULTS):
+    if not scene.has(AT_ONCE) or scene.has(RESULTS):
         return
     for token in scene.stated():
-        if token.lower_ not in SOON | SHORTLY or token.dep_ != "advmod" or _is_bound(token):
+        if token.lower_ not in AT_ONCE or token.dep_ != "advmod" or _is_bound(token):
             continue
         behind = token.nbor(1)
         if behind.lower_ in AFTER:

@@ -21,11 +21,12 @@ ELSEWHERE = frozenset(
     " also sometimes often".split()
 )
 ABOVE = frozenset("ccomp csubj csubjpass nsubj nsubjpass parataxis dep".split())
+PARTS = PARTLY | {"part"}
 
 
 def in_whole(scene: Scene) -> Iterator[list[Edit]]:
     """ "The hall was partly rebuilt" -> "The hall was entirely rebuilt"; "due in part to" too."""
-    if not scene.has(PARTLY | {"part"}) or scene.is_question or scene.is_denied:
+    if not scene.has(PARTS) or scene.is_question or scene.is_denied:
         return
     words = scene.lowers
     times = sum(word in PARTLY for word in words)

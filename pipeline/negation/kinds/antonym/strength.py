@@ -64,6 +64,8 @@ DIRECT = frozenset(
     " leads led lead based concerned contravened depend depends dependent".split()
 )
 JOINS = frozenset("or and but -".split())
+FULLY = VERY | GREATLY
+MUCH_VARYING = GREATLY | {"widely"}
 
 
 def other_strength(scene: Scene) -> Iterator[list[Edit]]:
@@ -150,7 +152,7 @@ def _of_others(degree: Token) -> str | None:
         return "less and less" if head.dep_ == "acomp" else None
     if word == "heavily":
         return "only slightly"
-    if head.lower_ in UNLIKE and word in VERY | GREATLY:
+    if head.lower_ in UNLIKE and word in FULLY:
         return "only slightly"
     if word in VERY and head.tag_ == "JJ":
         return "only moderately"
@@ -161,7 +163,7 @@ def _of_verb(degree: Token) -> str | None:
     word, verb = degree.lower_, degree.head
     lemma, form = bare_form(verb.text), verb.lower_
     before = verb.tag_ not in ("VBN", "VBG") and degree.i < verb.i
-    if lemma in VARYING and word in GREATLY | {"widely"}:
+    if lemma in VARYING and word in MUCH_VARYING:
         return "only slightly"
     if word == "closely":
         return _closely(form, lemma)

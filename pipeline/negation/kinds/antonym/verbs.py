@@ -85,6 +85,7 @@ PLANS = frozenset(
     " independence abortion marriage immigration".split()
 )
 IN_FORCE = frozenset("current present existing".split())
+ENDING = BEGUN_OR_ENDED | {"stop"}
 
 
 def opposite_verb(scene: Scene) -> Iterator[list[Edit]]:
@@ -214,7 +215,7 @@ def _is_absurd(clause: Clause, lemma: str, things: list[Token]) -> bool:
     # "started after the war", and stopped after it, too
     # "was closed in 2008", and opened then, too
     moved = not things or any(t.dep_ == "nsubjpass" for t in things)
-    if lemma in BEGUN_OR_ENDED | {"stop"} and moved and _is_timed(clause.verb):
+    if lemma in ENDING and moved and _is_timed(clause.verb):
         return True
     # "Her health declined": what rises is counted.
     if lemma in TRENDS and not things and who not in AMOUNTS:

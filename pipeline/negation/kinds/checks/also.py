@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import wraps
 
 from pipeline.negation.english.edits import Edit, delete
 from pipeline.negation.kinds.checks.reliance import changed_words
+from pipeline.negation.kinds.facts.known import without_also as alone
 from pipeline.negation.kinds.facts.scene import Rule, Scene
 
 
@@ -19,17 +19,17 @@ def without_also(rule: Rule) -> Rule:
 
     @wraps(rule)
     def turned(scene: Scene) -> Iterator[list[Edit]]:
-        if not scene.adds:
-            yield from rule(scene)
-            return
-        also = [c for c in scene.head.children if c.lower_ == "also"]
-        alone = replace(scene, ignores_also=True)
-        for edits in rule(alone) if len(also) == 1 else ():
-            places = changed_words(scene, edits)
-            if places and all(_is_predicate(t.i, t.head.i, scene) for t in places):
-                yield [*edits, delete(also[0])]
+        return _turned(rule, scene) if scene.adds else rule(scene)
 
     return turned
+
+
+def _turned(rule: Rule, scene: Scene) -> Iterator[list[Edit]]:
+    also = [c for c in scene.head.children if c.lower_ == "also"]
+    for edits in rule(alone(scene)) if len(also) == 1 else ():
+        places = changed_words(scene, edits)
+        if places and all(_is_predicate(t.i, t.head.i, scene) for t in places):
+            yield [*edits, delete(also[0])]
 
 
 def _is_predicate(place: int, above: int, scene: Scene) -> bool:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import forms
 from pipeline.negation.english.lexicon import FINITE_TAGS, YEAR
-from pipeline.negation.kinds.checks.grounds import PAUSES, fits_reasons
+from pipeline.negation.kinds.checks.grounds import PAUSES, is_explained
 from pipeline.negation.kinds.checks.reliance import changed_words
 from pipeline.negation.kinds.facts.scene import Rule, Scene
 from pipeline.negation.reading.bound import relies_on
@@ -54,16 +54,16 @@ STEM = 5
 """How many first letters related words have in common: "expand", "expansion"."""
 PREFIXES = frozenset("inter under super trans contr compl multi count elect".split())
 WORD = re.compile(r"[^\W\d_]+")
+MARKING = CONCEDING | {"because"}
 
 
 def fits_rest(rule: Rule) -> Rule:
     """The rule, without changes that contradict a reason or any other part of the sentence."""
-    reasoned = fits_reasons(rule)
 
     @wraps(rule)
     def fitting(scene: Scene) -> Iterator[list[Edit]]:
-        for edits in reasoned(scene):
-            if not clashes(scene, edits):
+        for edits in rule(scene):
+            if not (is_explained(scene, edits) or clashes(scene, edits)):
                 yield edits
 
     return fitting
@@ -169,7 +169,7 @@ def is_conceded(token: Token) -> bool:
     place = token
     while place.head.i != place.i:
         marks = {c.lower_ for c in place.children} if place.dep_ == "advcl" else set()
-        if not marks.isdisjoint(CONCEDING | {"because"}) or place.lower_ == "despite":
+        if not marks.isdisjoint(MARKING) or place.lower_ == "despite":
             return True
         place = place.head
     return False

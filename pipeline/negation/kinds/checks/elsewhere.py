@@ -85,6 +85,9 @@ _YEAR = re.compile(r"1[0-9]{3}|20[0-9]{2}")
 REACH = 6
 """How many entries away in its list a place counts as near."""
 LEVELS = frozenset("high low record peak".split())
+REPEATABLE = ATTITUDES | VISITING
+TIMED = AT_ONE_TIME | WITHIN_ONE
+LASTING = BE | HAVE
 
 
 def happens_once(verb: Token) -> bool:
@@ -106,7 +109,7 @@ def holds_elsewhere(token: Token) -> bool:
         of = place.head
         return place.dep_ == "pobj" and (of.lower_ in ("on", "for") or of.head.tag_[:2] in _NOMINAL)
     if token.dep_ == "dobj":
-        return bare_form(place.text) in ATTITUDES | VISITING
+        return bare_form(place.text) in REPEATABLE
     if token.dep_ != "pobj":
         return False
     # "It is eaten, and in Spain jelly is made of it"
@@ -208,9 +211,7 @@ def tells_of_some(verb: Token) -> bool:
     counted = (t for c in some for t in (c, *c.lefts) if t.tag_ == "CD")
     if any(not _YEAR.fullmatch(t.text) for t in counted):
         return True
-    return lemma not in AT_ONE_TIME | WITHIN_ONE and any(
-        c.tag_ in ("NN", "NNS") and _is_unnumbered(c) for c in things
-    )
+    return lemma not in TIMED and any(c.tag_ in ("NN", "NNS") and _is_unnumbered(c) for c in things)
 
 
 def _is_unnumbered(noun: Token) -> bool:
@@ -300,7 +301,7 @@ def recurs(token: Token) -> bool:
     place = token.head
     # "There was a fair in May", "It is cold this winter", "We had rain last summer"
     verb = next((t for t in token.ancestors if t.tag_[0] == "V"), token)
-    lasting = token.dep_ == "npadvmod" and verb.lower_ in BE | HAVE
+    lasting = token.dep_ == "npadvmod" and verb.lower_ in LASTING
     if _is_there(place) or (lasting and token.text not in SETS["month"]):
         return True
     if token.dep_ != "pobj":

@@ -6,14 +6,14 @@ need not pay, thus supporting the club" make no sense, though their opposites do
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import wraps
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.checks.reliance import changed_words
-from pipeline.negation.kinds.facts.scene import Rule, Scene
+from pipeline.negation.kinds.facts.known import known, tags_of
+from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.clause import DASHES
 
 if TYPE_CHECKING:
@@ -43,6 +43,8 @@ EXPLAINING = (
     CONJUNCTIONS | WITH_TO | RESULTS | RESULTING | AGAINST | PAUSES | {"to", "by", "for", ";"}
 )
 _MARKS = {"result", "consequence"} | CONJUNCTIONS | WITH_TO | RESULTS | PAUSES | {";", "and", "or"}
+_SIGNS = {"when", "result", "consequence", ";"} | CONJUNCTIONS | WITH_TO | RESULTS
+OF_REASON = WITH_TO | {"because"}
 
 
 def gives_grounds(scene: Scene, *, second: bool = True) -> bool:
@@ -54,12 +56,33 @@ def gives_grounds(scene: Scene, *, second: bool = True) -> bool:
     """
     if not scene.has(_MARKS):
         return False
+    return _has_ground(scene) or (second and _has_second(scene))
+
+
+@known
+def _has_ground(scene: Scene) -> bool:
+    if scene.has(_SIGNS):
+        signs = (t for t, word in zip(scene.tokens, scene.lowers, strict=True) if word in _SIGNS)
+        if any(_is_ground(scene, token) for token in signs):
+            return True
+    behind = scene.head.i + 1
+    return "advcl" in scene.relations[behind:] and any(
+        scene.lowers[t.i] not in _SIGNS and _is_result(t) for t in scene.tokens[behind:]
+    )
+
+
+@known
+def _has_second(scene: Scene) -> bool:
+    """Whether there is a second main clause: "and four others ran to replace him"."""
+    head = scene.head.i
     return any(
-        _is_ground(scene, token) or (second and _is_second(scene, token)) for token in scene.tokens
+        above == head and i > head and scene.relations[i] == "conj" and tags_of(scene)[i] in SECOND
+        for i, above in enumerate(scene.heads)
     )
 
 
 def _is_ground(scene: Scene, token: Token) -> bool:
+    """Whether one of `_SIGNS` says why, or what follows."""
     word, behind = token.lower_, token.i > scene.head.i
     if word == "because":
         return True
@@ -74,17 +97,15 @@ def _is_ground(scene: Scene, token: Token) -> bool:
         return any(c.lower_ == "to" for c in token.children)
     if word == ";":
         return behind
-    if word in RESULTS:
-        # "so large", "so far"; "is thus possible" is itself a result
-        return behind and token.head.tag_[0] in "VM" and token.nbor(-1).lower_ in (",", "and")
-    return behind and _is_result(token)
+    # "so large", "so far"; "is thus possible" is itself a result
+    return behind and token.head.tag_[0] in "VM" and token.nbor(-1).lower_ in (",", "and")
 
 
 def _is_result(verb: Token) -> bool:
     """Whether a participle says what follows: ", keeping the room warm", "making it warm"."""
-    first = verb.left_edge
-    if verb.tag_ != "VBG" or verb.dep_ != "advcl":
+    if verb.dep_ != "advcl" or verb.tag_ != "VBG":
         return False
+    first = verb.left_edge
     # ", the mayor being the last"; the parser may put the comma below the participle.
     own = next((c for c in verb.lefts if c.dep_ == "nsubj"), None)
     first = first if own is None else own.left_edge
@@ -95,31 +116,20 @@ def _is_result(verb: Token) -> bool:
     return first.i > 0 and first.nbor(-1).text in PAUSES
 
 
-def _is_second(scene: Scene, verb: Token) -> bool:
-    """Whether a verb heads a second main clause: "and four others ran to replace him"."""
-    behind = verb.i > scene.head.i and verb.dep_ == "conj"
-    return behind and verb.head.i == scene.head.i and verb.tag_ in SECOND
-
-
-def fits_reasons(rule: Rule) -> Rule:
-    """The rule, without changes to a reason or an aim, or to what a reason is given for.
+def is_explained(scene: Scene, edits: Sequence[Edit]) -> bool:
+    """Whether edits change a reason or an aim, or what a reason is given for.
 
     "The shop closed because it made a large loss", but not "a small loss"; "spent two years to
     improve the soil", but nobody does so to worsen it; "The road is closed due to snow", but not
     open.
+
+    Args:
+        scene: the sentence.
+        edits: what would be changed in it.
     """
-
-    @wraps(rule)
-    def fitting(scene: Scene) -> Iterator[list[Edit]]:
-        changes = rule(scene)
-        if not scene.has(EXPLAINING):
-            yield from changes
-            return
-        for edits in changes:
-            if not any(_is_explained(t, scene) for t in changed_words(scene, edits)):
-                yield edits
-
-    return fitting
+    if not scene.has(EXPLAINING):
+        return False
+    return any(_is_explained(t, scene) for t in changed_words(scene, edits))
 
 
 def _is_explained(token: Token, scene: Scene) -> bool:
@@ -154,7 +164,7 @@ def _explains(place: Token) -> bool:
         return aimed and any(c.tag_ == "TO" for c in place.children)
     if place.dep_ == "pcomp":
         return place.head.lower_ in ("by", "for")
-    return place.lower_ in WITH_TO | {"because"} and any(True for _ in place.children)
+    return place.lower_ in OF_REASON and any(True for _ in place.children)
 
 
 def _is_predicate(token: Token, scene: Scene) -> bool:

@@ -52,6 +52,7 @@ SEVERAL = frozenset("various several".split())
 TIMES = frozenset("times occasions years days seasons occasion".split())
 RANKING = frozenset("finish end place rank".split())
 RANKS = frozenset((*ORDINALS, "last", "top", "bottom", "runner-up", "runners-up"))
+WON_AGAIN = RECURRING | {"title", "trophy", "medal"}
 
 
 def happened_once(date: Token, scene: Scene) -> bool:
@@ -227,7 +228,7 @@ def _is_of_one_thing(verb: Token, who: Token, things: list[Token]) -> bool:
         return passive or with_one or lemma in ("occur", "happen", "transfer", "land")
     if lemma in OF_MILESTONES:
         return any(bare_noun(t) in MILESTONES or _is_first(t) for t in things)
-    return all(bare_noun(t) not in RECURRING | {"title", "trophy", "medal"} for t in things)
+    return all(bare_noun(t) not in WON_AGAIN for t in things)
 
 
 def _is_full(date: Token) -> bool:

@@ -26,11 +26,13 @@ SHELTER = frozenset("inside outside indoors outdoors".split())
 # "describes life on the upper floor"
 TELLING = frozenset("describe discuss study depict show examine explore".split())
 ADVANCING = frozenset("carry send put bring come go take step".split())
+HAVING_ENDS = THINGS | WITH_ENDS
+LASTING = PLACED | SITED
 
 
 def has_two_ends(edge: Token) -> bool:
     """ "the end of a tube", "the end of the road"; not "the end of the war", "of May"."""
-    return any(bare_noun(c) in THINGS | WITH_ENDS for c in wholes(edge))
+    return any(bare_noun(c) in HAVING_ENDS for c in wholes(edge))
 
 
 def wholes(edge: Token) -> list[Token]:
@@ -135,4 +137,4 @@ def is_of_other_part(token: Token, scene: Scene) -> bool:
         return True
     if scene.describes or noun.dep_ in ("attr", "appos"):
         return False
-    return noun.dep_ != "pobj" or bare_form(noun.head.head.text) not in PLACED | SITED
+    return noun.dep_ != "pobj" or bare_form(noun.head.head.text) not in LASTING

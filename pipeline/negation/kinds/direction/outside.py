@@ -47,6 +47,7 @@ NO_PLACES = frozenset(
     " class age era period century dynasty group war army navy parliament congress senate"
     " council championship games".split()
 )
+HOUSES = BUILT | BUILDINGS
 
 
 def outside(scene: Scene) -> Iterator[list[Edit]]:
@@ -200,7 +201,7 @@ def _tells_where(token: Token) -> bool:
 def _is_inside(place: Token) -> bool:
     """ "the old palace", "building 2": what stands in a larger place."""
     names = (place, *(c for c in place.lefts if c.dep_ == "compound"))
-    return any(bare_noun(t) in BUILT | BUILDINGS for t in names)
+    return any(bare_noun(t) in HOUSES for t in names)
 
 
 def _is_there(verb: Token) -> bool:

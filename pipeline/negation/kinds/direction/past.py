@@ -35,6 +35,7 @@ OVER_OR_NOT = frozenset(
     " historic historical heritage disused ruined newly upcoming planned proposed future emerging"
     " construction".split()
 )
+PASSING = FORMER - CALLINGS
 
 
 def former(scene: Scene) -> Iterator[list[Edit]]:
@@ -55,7 +56,7 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
     if subject is not None and subject.lower_ in RULERS:
         return
     for noun in clause.verb.children:
-        if noun.dep_ != "attr" or noun.i < clause.verb.i or noun.lower_ not in FORMER - CALLINGS:
+        if noun.dep_ != "attr" or noun.i < clause.verb.i or noun.lower_ not in PASSING:
             continue
         first = noun.left_edge
         if first.lower_ not in ("a", "an", "the") or first.i != clause.verb.i + 1:

@@ -45,6 +45,7 @@ HAS_SIDES = frozenset(
 # "mills west of the river, particularly those of the coast"
 TELLING_WHICH = frozenset("thus including particularly especially notably".split())
 PARTS = frozenset("some part parts most many much half".split())
+LASTING = PLACED | SITED
 
 
 def other_side(scene: Scene) -> Iterator[list[Edit]]:
@@ -180,7 +181,7 @@ def _may_be_at_both(token: Token, scene: Scene) -> bool:
     found = bare_form(verb.text) in FOUND and (tells_of_some(verb) or _is_usual(verb))
     if _is_loose(token, verb) or found:
         return True
-    lasts = not happens_once(verb) and bare_form(verb.text) not in PLACED | SITED
+    lasts = not happens_once(verb) and bare_form(verb.text) not in LASTING
     # "has gained friends in the west"; "sailed to the west"
     if lasts and token.dep_ == "pobj" and token.head.lower_ == "in" and _is_done_in(token):
         return True

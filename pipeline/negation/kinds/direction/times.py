@@ -97,6 +97,7 @@ MOVING = frozenset("sink fall drop rise climb soar dip set descend hang tower lo
 SPENDING = frozenset("spend spends spent spending".split())
 # "from the early 1930s to 1950" is from the late 1930s, too.
 LASTING_TO = frozenset("by from since between until till throughout".split())
+OF_DURATION = LASTING_TO | SPENDING
 
 
 def other_side_of_time(scene: Scene) -> Iterator[list[Edit]]:
@@ -322,7 +323,7 @@ def _describes_a_part(edge: Token, scene: Scene) -> bool:
 def _is_loose(token: Token) -> bool:
     time, place = token.head, token.head.head
     # "spent the early 1930s abroad"
-    if place.lower_ in LASTING_TO | SPENDING or time.lower_ in ("day", "days", "years", "age"):
+    if place.lower_ in OF_DURATION or time.lower_ in ("day", "days", "years", "age"):
         return True
     verb = place.head
     lemma = bare_form(verb.text)

@@ -31,6 +31,8 @@ ABSTRACT = frozenset(
     " continuity reliance concern speculation evidence pressure rivalry resistance".split()
 )
 COMPARING = frozenset("JJR JJS RBR RBS CD PDT PRP$".split())
+UNSURE = BARRED | SOMEBODY
+IN_PART = BARRED | SMALL
 
 
 def absent(scene: Scene) -> Iterator[list[Edit]]:
@@ -53,7 +55,7 @@ def absent(scene: Scene) -> Iterator[list[Edit]]:
     if any(_measures(t) for t in scene.tokens[be.i :]):
         return
     # "There is nothing", "There is something that I must know"
-    if noun.lower_ in BARRED | SOMEBODY:
+    if noun.lower_ in UNSURE:
         return
     if bare_noun(noun) in AMOUNTS or any(c.dep_ == "neg" for c in be.children):
         return
@@ -84,7 +86,7 @@ def _without_quantity(scene: Scene, be: Token, noun: Token) -> Token | None:
     if any(t.dep_ == "det" or t.tag_ in COMPARING or t.is_punct for t in before):
         return None
     within = [t for t in (*before, *noun.children) if t.i >= start]
-    if any(t.lower_ in BARRED | SMALL for t in within):
+    if any(t.lower_ in IN_PART for t in within):
         return None
     # A noun without an article that the parser takes for a singular: "There are sheep".
     return scene.tokens[start] if start <= noun.i else None

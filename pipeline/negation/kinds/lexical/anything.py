@@ -41,6 +41,9 @@ FLAT = frozenset(
     " open closed late early black white red blue green yellow brown grey pink purple"
     " orange".split()
 )
+LIMITING = BARRED | BESIDE
+OF_ONE = KIN | ACHIEVED
+RANKS = ("first", "last", *ORDINALS)
 
 
 def anything_but(scene: Scene) -> Iterator[list[Edit]]:
@@ -100,7 +103,7 @@ def _has_opposite(quality: Token) -> bool:
 def _is_limited(be: Token, quality: Token) -> bool:
     """ "is also red", "is the only shop", "is as late as it can be"."""
     near = (*be.children, *quality.children, *(c for t in quality.lefts for c in t.children))
-    return any(t.lower_ in BARRED | BESIDE for t in near)
+    return any(t.lower_ in LIMITING for t in near)
 
 
 def _is_known(subject: Token) -> bool:
@@ -125,7 +128,7 @@ def _is_qualified(noun: Token, be: Token) -> bool:
     if noun.tag_ == "NN" and first not in ("a", "an", "the"):
         return False
     described = words[1:] if noun.tag_ == "NN" else words
-    if bare_noun(noun) in KIN | ACHIEVED or (first == "the" and _picks_out(noun)):
+    if bare_noun(noun) in OF_ONE or (first == "the" and _picks_out(noun)):
         return False
     plain = all(_is_plain(w) for w in described)
     article = first not in ("a", "an") or first == article_for(following)
@@ -144,7 +147,7 @@ def _picks_out(noun: Token) -> bool:
     "The worst thing is the mud", "She is the girl who sings", "is the second of four children"; but
     not "Odda was the centre of trade", "is the ideal place for it".
     """
-    if any(c.lower_ in ("first", "last", *ORDINALS) for c in noun.lefts):
+    if any(c.lower_ in RANKS for c in noun.lefts):
         return True
     if any(c.tag_ in ("JJ", "VBN") for c in noun.lefts):
         return False

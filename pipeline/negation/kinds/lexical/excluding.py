@@ -27,6 +27,7 @@ COUNTING = frozenset(
 )
 AMOUNTS = frozenset("number range variety host lot series couple pair total plenty".split())
 PLURAL = frozenset(("NNS", "NNPS"))
+LIMITING = BARRED | {"both", "only"}
 
 
 def excluding(scene: Scene) -> Iterator[list[Edit]]:
@@ -70,7 +71,7 @@ def _is_whole(verb: Token, thing: Token) -> bool:
         return False
     listed = [thing, *(t for t in thing.subtree if t.dep_ == "conj")]
     near = [t for noun in listed for t in (noun, *noun.lefts)]
-    if any(t.tag_ in ("CD", "PRP$") or t.lower_ in BARRED | {"both", "only"} for t in near):
+    if any(t.tag_ in ("CD", "PRP$") or t.lower_ in LIMITING for t in near):
         return False
     # "includes a poem, which she wrote in May", "features Berg, who sang there"
     return not any(t.dep_ == "relcl" and t.left_edge.nbor(-1).text == "," for t in thing.subtree)

@@ -48,6 +48,9 @@ WON = frozenset(("win", "beat", "defeat"))
 SCORE = re.compile(r"\d+[-–]\d+")
 # "went and won": the second is part of the first.
 LIGHT = frozenset("go come try manage continue stop help let decide attempt begin start".split())
+TRIED = ACTIONS - NOT_TRIED
+UNSURE = BARRED | SOMEBODY
+ONGOING = HABITS | OF_STATE
 
 
 def failing(scene: Scene) -> Iterator[list[Edit]]:
@@ -166,12 +169,12 @@ def failing_to_come(scene: Scene) -> Iterator[list[Edit]]:
     if [t.lower_ for t in clause.auxiliaries] not in (["would"], ["will"]) or clause.inverted:
         return
     verb, modal = clause.verb, clause.auxiliaries[0]
-    if verb.tag_ != "VB" or bare_form(verb.text) not in ACTIONS - NOT_TRIED or scene.is_denied:
+    if verb.tag_ != "VB" or bare_form(verb.text) not in TRIED or scene.is_denied:
         return
     # "would win if", "would rather win"; "would finally win"; "Some would win"
     if scene.has(HYPOTHETICAL) or clause.subject.i > modal.i or modal.i in scene.enclosed:
         return
-    if any(t.lower_ in BARRED | SOMEBODY for t in (*verb.children, *clause.subject.subtree)):
+    if any(t.lower_ in UNSURE for t in (*verb.children, *clause.subject.subtree)):
         return
     if is_unwanted(verb) or goes_on(verb) or gives_grounds(scene, second=False):
         return
@@ -193,7 +196,7 @@ def _can_fail(act: Clause) -> bool:
     subject, verb = act.subject, act.verb
     lemma = bare_form(verb.text)
     # What is done repeatedly can be stopped; see `stopping`.
-    if subject is None or lemma in HABITS | OF_STATE:
+    if subject is None or lemma in ONGOING:
         return False
     # "A man cuts a tree" describes a scene, "We ask that ..." is said now.
     first = subject.left_edge

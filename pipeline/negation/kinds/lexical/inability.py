@@ -27,6 +27,7 @@ OF_MINDS = REPORTING | frozenset(
     "call argue require need entitle expect regard consider permit".split()
 )
 CONDITIONS = frozenset("if unless only but when where whether".split())
+PEOPLE = NOT_THINGS | MEN
 
 
 def incapable(scene: Scene) -> Iterator[list[Edit]]:
@@ -43,7 +44,7 @@ def incapable(scene: Scene) -> Iterator[list[Edit]]:
         return
     if scene.is_denied or clause.inverted or scene.has(CONDITIONS):
         return
-    if subject.tag_ not in NOUNS or subject.lower_ in NOT_THINGS | MEN or subject.i > modal.i:
+    if subject.tag_ not in NOUNS or subject.lower_ in PEOPLE or subject.i > modal.i:
         return
     # "can be mixed and the rest kept": both depend on "can".
     if any(c.dep_ == "conj" and not _has_helper(c) for c in verb.children):

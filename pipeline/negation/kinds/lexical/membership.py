@@ -28,6 +28,13 @@ UNLIKE = frozenset(
 )
 TIMES = frozenset("by from between during throughout".split())
 ONE_PERSON = frozenset(("he", "she", "who"))
+_OF_PEOPLE = frozenset(
+    word
+    for word in FORMER
+    if word.endswith(("er", "or", "ist", "ian", "man", "ant")) or word in ("member", "captain")
+)
+"""The words of `FORMER` that name people."""
+OF_SOMEBODY = ROLES | _OF_PEOPLE
 
 
 def never_becoming(scene: Scene) -> Iterator[list[Edit]]:
@@ -41,7 +48,7 @@ def never_becoming(scene: Scene) -> Iterator[list[Edit]]:
     if not (subject.lower_ in ONE_PERSON or subject.tag_ == "NNP"):
         return
     role = next((c for c in verb.rights if c.dep_ == "attr"), None)
-    if role is None or role.lower_ not in ROLES | _OF_PEOPLE or verb.i in scene.enclosed:
+    if role is None or role.lower_ not in OF_SOMEBODY or verb.i in scene.enclosed:
         return
     first = role.left_edge
     if first.i != verb.i + 1 or first.lower_ not in ("a", "an", "the"):
@@ -60,11 +67,3 @@ def never_becoming(scene: Scene) -> Iterator[list[Edit]]:
     if any(c.tag_ in ("JJS", "RBS") for c in role.lefts) or within & UNLIKE:
         return
     yield [replace(verb, "failed to become")]
-
-
-_OF_PEOPLE = frozenset(
-    word
-    for word in FORMER
-    if word.endswith(("er", "or", "ist", "ian", "man", "ant")) or word in ("member", "captain")
-)
-"""The words of `FORMER` that name people."""

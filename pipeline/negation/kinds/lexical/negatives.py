@@ -111,6 +111,10 @@ ONCE = frozenset("then once already yesterday ago finally childhood still".split
 NO_ABILITY = frozenset(
     "result have vary range occur happen include refer mean seem appear expect".split()
 )
+STRESSING = FOCUS | {"even"}
+BELONGING = INHERENT | PERSONS
+CONCRETE = SET_OF.keys() | PERSONS
+NOT_OF_ALL = PARTIAL | {"also", "only", "this", "these", "there"}
 
 
 def turned_attempt(scene: Scene) -> Iterator[list[Edit]]:
@@ -174,7 +178,7 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
     if scene.has((":", ";")):
         return
     # "even has a school"
-    if any(c.lower_ in FOCUS | {"even"} for c in verb.lefts):
+    if any(c.lower_ in STRESSING for c in verb.lefts):
         return
     thing = next((c for c in verb.children if c.dep_ == "dobj" and c.i > verb.i), None)
     if thing is None or any(c.dep_ in ("xcomp", "ccomp", "prt", "advcl") for c in verb.children):
@@ -203,7 +207,7 @@ def lacking(scene: Scene) -> Iterator[list[Edit]]:
     expected = word in POSSESSIONS or verb.text.startswith("contain")
     # "has a long history": there is one, but none that is long.
     expected |= able or (word in QUALIFIED and any(c.tag_ == "JJ" for c in thing.lefts))
-    related = word in INHERENT | PERSONS or SET_OF.get(word) in ("kin", "kinswoman")
+    related = word in BELONGING or SET_OF.get(word) in ("kin", "kinswoman")
     if expected or not related:
         yield [replace(verb, LACKING[verb.text])]
 
@@ -278,7 +282,7 @@ def _incapable(scene: Scene, subject: Token, modal: Token, verb: Token) -> Itera
     if modal.lower_ == "could" or subject.tag_ not in ("NN", "NNS", "NNP", "PRP"):
         return
     partial = [*subject.subtree, *verb.children]
-    if any(t.lower_ in PARTIAL | {"also", "only", "this", "these", "there"} for t in partial):
+    if any(t.lower_ in NOT_OF_ALL for t in partial):
         return
     # "can spread only with help": incapable of what?
     if scene.has(("only",)):
@@ -305,7 +309,7 @@ def bare_of(scene: Scene) -> Iterator[list[Edit]]:
         if any(c.dep_ == "relcl" for c in thing.children) or scene.has(("which",)):
             continue
         held = thing.left_edge.lower_ in ("a", "an") or thing.tag_ == "NNS"
-        concrete = bare_noun(holder) in SET_OF.keys() | PERSONS
+        concrete = bare_noun(holder) in CONCRETE
         if not concrete and not (scene.describes and holder.left_edge.lower_ in ("a", "an")):
             continue
         if thing.tag_ == "NNP" or not held or any(t.tag_ == "CD" for t in thing.subtree):

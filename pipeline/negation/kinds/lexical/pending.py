@@ -28,6 +28,7 @@ AIMS = frozenset("effort attempt bid".split())
 FURTHER = frozenset("new similar further different second third".split())
 # "was used in May and then in June": it came about more than once, or bit by bit.
 NEXT = frozenset("again then also subsequently subsequent even".split())
+SHARES = PERCENT | {"votes", "vote", "seats"}
 
 
 def yet(scene: Scene) -> Iterator[list[Edit]]:
@@ -162,7 +163,7 @@ def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:
 
 
 def _is_share(by: Token) -> bool:
-    return any(t.lower_ in PERCENT | {"votes", "vote", "seats"} for t in by.children)
+    return any(t.lower_ in SHARES for t in by.children)
 
 
 def _has_date(place: Token) -> bool:

@@ -34,6 +34,7 @@ WANTED = frozenset(
     " compensation pension promotion nomination endorsement attention acclaim patent charter"
     " status protection independence autonomy".split()
 )
+NO_PROCESS = SUDDEN | BE | {"be"}
 
 
 def ended(scene: Scene) -> Iterator[list[Edit]]:
@@ -62,7 +63,7 @@ def ended(scene: Scene) -> Iterator[list[Edit]]:
         new = doing.text
     else:
         return
-    if bare_form(doing.text) in SUDDEN | BE | {"be"}:
+    if bare_form(doing.text) in NO_PROCESS:
         return
     stop = inflected("stop", clause.tag)
     yield [Edit(verb.idx, end_of(doing), like(verb, f"{stop} {new}"))]

@@ -53,6 +53,8 @@ OPENING = frozenset(
 BEFORE_FAILING = frozenset(
     "later then eventually also subsequently initially ultimately again".split()
 )
+ENDURING = PERSONS | FORMER
+NO_MANNER = PARTIAL | NOT_OF_MANNER
 
 
 def undone(scene: Scene) -> Iterator[list[Edit]]:
@@ -162,7 +164,7 @@ def _is_of_somebody(noun: Token) -> bool:
     if noun.lower_ in WORKS:
         return False
     certain = any(c.dep_ in ("det", "poss") and c.lower_ not in ("a", "an") for c in noun.children)
-    return certain and bare_noun(noun) in PERSONS | FORMER
+    return certain and bare_noun(noun) in ENDURING
 
 
 def _is_where_one_is(clause: Token) -> bool:
@@ -280,7 +282,7 @@ def _opens(part: Token, start: int) -> bool:
 def is_manner(adverb: Token, verb: Token) -> bool:
     """ "seriously affected": one adverb in -ly directly before the verb."""
     alone = adverb.i == verb.i - 1 and adverb.dep_ == "advmod" and not any(adverb.children)
-    return alone and adverb.lower_.endswith("ly") and adverb.lower_ not in PARTIAL | NOT_OF_MANNER
+    return alone and adverb.lower_.endswith("ly") and adverb.lower_ not in NO_MANNER
 
 
 def _is_prompted(part: Token, verb: Token) -> bool:

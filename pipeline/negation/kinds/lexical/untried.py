@@ -53,6 +53,7 @@ STATED = frozenset("acomp xcomp oprd attr".split())
 ARRIVING = frozenset("arrive enter reach return land dock board".split())
 COMING_OF = frozenset("result lead cause make mark represent become mean bring earn give".split())
 UNPLANNED = frozenset("accident chance mistake coincidence luck".split())
+NO_DEED = OF_HABIT | MEANING
 
 
 def is_untried(act: Clause, scene: Scene) -> bool:
@@ -83,7 +84,7 @@ def is_untried(act: Clause, scene: Scene) -> bool:
     if lemma == "become" and any(c.dep_ in STATED and c.tag_ in ("VBN", "JJ") for c in verb.rights):
         return True
     present = act.tag in ("VBZ", "VBP")
-    if present and (act.conjuncts or lemma in OF_HABIT | MEANING):
+    if present and (act.conjuncts or lemma in NO_DEED):
         return True
     seconds = [c for c in children if c.dep_ == "conj" and c.tag_[0] == "V"]
     # "led to a strike and later led to a war": the second goes on from the first.

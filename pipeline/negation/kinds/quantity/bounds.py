@@ -29,6 +29,7 @@ MEASURED = frozenset(
     " yards inches kilometres kilometers acres hectares tons tonnes kilograms pounds dollars euros"
     " degrees million billion".split()
 )
+AMOUNTS = MEASURED - {"times"}
 
 
 def other_bound(scene: Scene) -> Iterator[list[Edit]]:
@@ -62,7 +63,7 @@ def _compared(scene: Scene) -> Iterator[list[Edit]]:
         if number.lower_ not in LEAST and _is_said(number, scene):
             amount = number.i + 1 < len(scene.doc) and number.nbor(1).text == "%"
             amount |= number.nbor(-1).text in CURRENCIES
-            amount |= number.head.lower_ in MEASURED - {"times"}
+            amount |= number.head.lower_ in AMOUNTS
             yield [replace(token, "less" if word == "more" and amount else COMPARED[word])]
 
 
@@ -82,7 +83,7 @@ def _at_least(scene: Scene) -> Iterator[list[Edit]]:
         least, number = token.nbor(1), token.nbor(2)
         if (token.lower_, least.lower_) != ("at", "least") or not _is_counting(number, scene):
             continue
-        less = "less" if number.head.lower_ in MEASURED - {"times"} else "fewer"
+        less = "less" if number.head.lower_ in AMOUNTS else "fewer"
         yield [Edit(token.idx, end_of(least), like(token, f"{less} than"))]
 
 

@@ -46,6 +46,8 @@ WHOLE = frozenset("the these those its his her their our my".split())
 COMING = frozenset(("from", "with"))
 # "the two sides", "the two": of so few things the words around them tell how many there are.
 LEAST_WHOLE = 3
+LIMITS = NAMING | BOUNDS
+PICKING = BARRED | {"first", "last", "next", "top", *ORDINALS}
 
 
 def counts_noun(token: Token) -> bool:
@@ -90,7 +92,7 @@ def is_limit(word: Token) -> bool:
     # "fell to 40 %", "was sold to 40 shops"; but "up to 40", "close to 40"
     if word.lower_ == "to" and word.dep_ == "prep" and before.lower_ not in UP_TO:
         return False
-    return word.lower_ in NAMING | BOUNDS
+    return word.lower_ in LIMITS
 
 
 def _counts_named(number: Token) -> bool:
@@ -165,7 +167,7 @@ def _is_whole(number: Token) -> bool:
     if few or noun.tag_ != "NNS":
         return False
     before = number.doc[noun.left_edge.i : number.i]
-    if any(t.lower_ in BARRED | {"first", "last", "next", "top", *ORDINALS} for t in before):
+    if any(t.lower_ in PICKING for t in before):
         return False
     known = any(c.lower_ in WHOLE or c.dep_ == "poss" for c in noun.lefts if c.i < number.i)
     return known and not YEAR.fullmatch(number.text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace as replace_fields
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
@@ -13,6 +12,7 @@ from pipeline.negation.english.lexicon import RANK, YEAR
 from pipeline.negation.english.things import MONTHS
 from pipeline.negation.kinds.checks.once import happened_once
 from pipeline.negation.kinds.facts.dated import event_of, is_part
+from pipeline.negation.kinds.facts.known import known, without_also
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.kinds.quantity.granted import dates_background
 from pipeline.negation.kinds.quantity.lasting import holds_at_times
@@ -45,7 +45,9 @@ IN_TIME = frozenset("in on since from during through around until till".split())
 # "ran to the end of 1931"
 AT_PART = frozenset("at to into".split())
 BEHIND_YEAR = frozenset(". , ; ) and by when it he she they the at after".split())
+JOINING = frozenset(("-", "–", "—", "/", "and", "or", "to", "through"))
 SHIFTS = (-24, -17, -13, -9, -7, -5, 5, 7, 9, 13, 17, 24)
+BESIDE_YEAR = MONTHS | ERAS
 
 
 def other_year(scene: Scene) -> Iterator[list[Edit]]:
@@ -128,7 +130,7 @@ def _adds(year: Token, scene: Scene) -> bool:
     if scene.lowers[0] == "also":
         return year.i < 5
     behind = scene.lowers[scene.lowers.index("also") + 1]
-    return behind not in IN_TIME and replace_fields(scene, ignores_also=True).states(year)
+    return behind not in IN_TIME and without_also(scene).states(year)
 
 
 def _is_first_until(year: Token, scene: Scene) -> bool:
@@ -164,19 +166,22 @@ def _is_fixed(year: Token, scene: Scene) -> bool:
     return had and year.i < scene.head.i and any(a.dep_ == "prep" for a in year.ancestors)
 
 
-def years_of(scene: Scene) -> list[Token]:
+@known
+def years_of(scene: Scene) -> Sequence[Token]:
     """The words that are years, in order."""
     if not scene.has_digits or not (_ANY_YEAR.search(scene.text) or scene.has(_ERAS)):
         return []
     lowers = scene.lowers
     return [
-        scene.tokens[i] for i, w in enumerate(lowers) if YEAR.fullmatch(w) or _is_ancient(lowers, i)
+        scene.tokens[i]
+        for i, word in enumerate(lowers)
+        if word.isdecimal() and (YEAR.fullmatch(word) or _is_ancient(lowers, i))
     ]
 
 
 def _is_ancient(lowers: Sequence[str], place: int) -> bool:
     """ "270 BC", "AD 65", "in 597"."""
-    if not lowers[place].isdecimal() or len(lowers[place]) > 3:
+    if len(lowers[place]) > 3:
         return False
     before, behind = lowers[max(place - 1, 0) : place], lowers[place + 1 : place + 2]
     if not _ERAS.isdisjoint((*before, *behind)):
@@ -235,7 +240,7 @@ def dates_verb(token: Token, scene: Scene) -> bool:
         if place.dep_ not in ("pobj", "nummod", "npadvmod", "appos", "conj"):
             return False
         # "at the 1967 festival", and at that of 1976, too, perhaps
-        if place.dep_ == "nummod" and place.head.text not in MONTHS | ERAS:
+        if place.dep_ == "nummod" and place.head.text not in BESIDE_YEAR:
             return False
         if place.dep_ == "npadvmod":
             return place.head.i == scene.head.i
@@ -260,11 +265,10 @@ def dates_verb(token: Token, scene: Scene) -> bool:
 
 def is_range(token: Token) -> bool:
     """Whether another number is joined to this one: "from 9 to 12", "1990-1995", "two or three"."""
-    near = token.doc[max(token.i - 2, 0) : token.i + 3]
-    others = [t for t in near if t.i != token.i and (t.tag_ == "CD" or t.text[0].isdigit())]
-    between = {"-", "–", "—", "/", "and", "or", "to", "through"}
-    return any(
-        t.lower_ in between
-        for other in others
-        for t in token.doc[min(other.i, token.i) + 1 : max(other.i, token.i)]
-    )
+    doc, i = token.doc, token.i
+    behind = i + 2 < len(doc) and doc[i + 1].lower_ in JOINING and _is_number(doc[i + 2])
+    return behind or (i > 1 and doc[i - 1].lower_ in JOINING and _is_number(doc[i - 2]))
+
+
+def _is_number(word: Token) -> bool:
+    return word.tag_ == "CD" or word.text[0].isdigit()

@@ -41,6 +41,9 @@ ARTICLES = frozenset("a an the his her its their".split())
 NUMBERED = frozenset(("no", "no.", "number", "#", "."))
 OF_PLACE = frozenset("pobj nummod appos".split())
 EXTREMES = frozenset("high low peak".split())
+BEFORE_LIMIT = BOUNDS | ABOUT | JUDGING
+ROUGH_BOUNDS = BOUNDS | ABOUT
+BEFORE_ONE = BOUNDS | {"only", "no", "of"}
 
 
 def other_figure(scene: Scene) -> Iterator[list[Edit]]:
@@ -57,7 +60,7 @@ def other_figure(scene: Scene) -> Iterator[list[Edit]]:
         # "a mark of 60 out of 100", "an average of 8.5 per cent", "11 – 13"
         if any(True for _ in token.children) or token.i < 2 or not _ends(token):
             continue
-        limits = BOUNDS if rounding(token) is not None else BOUNDS | ABOUT
+        limits = BOUNDS if rounding(token) is not None else ROUGH_BOUNDS
         before = {t.lower_ for t in scene.tokens[max(token.i - 3, 0) : token.i]}
         stands = _is_measure(token) or _is_reached(token) or _is_equal(token)
         stands = stands or _is_age(token)
@@ -85,7 +88,7 @@ def other_length(scene: Scene) -> Iterator[list[Edit]]:
             continue
         # "a nearly 40-mile walk", "the first four-year plan", "the 2012-season"
         before = token.nbor(-1).lower_ if token.i else ""
-        if before in BOUNDS | ABOUT | JUDGING or YEAR.fullmatch(token.text):
+        if before in BEFORE_LIMIT or YEAR.fullmatch(token.text):
             continue
         thing = _measured(token)
         # "a three-month high" may be a four-month high, too.
@@ -144,11 +147,7 @@ def one_more(scene: Scene) -> Iterator[list[Edit]]:
         # "There is one shop" would need "are".
         if any(c.dep_ == "expl" for c in noun.head.children):
             continue
-        if (
-            noun.i != token.i + 1
-            or noun.lower_ in NOT_ONE
-            or near & (BOUNDS | {"only", "no", "of"})
-        ):
+        if noun.i != token.i + 1 or noun.lower_ in NOT_ONE or near & (BEFORE_ONE):
             continue
         # "puts one word in place of another"
         if "another" in scene.words:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace as changed
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, ORDINALS
+from pipeline.negation.kinds.facts.known import without_also
 from pipeline.negation.kinds.facts.limits import DENYING, SUBJECT
 from pipeline.negation.kinds.facts.nouns import is_named
 from pipeline.negation.kinds.facts.scene import Scene
@@ -38,6 +38,8 @@ NO_RANK = NOT_FIRST - {"time"} | frozenset(
     "name names floor person persons degree cousin cousins aid hand line place round half part base"
     " light sight century centuries".split()
 )
+RANKING = (*DEBUTS, *ORDINALS)
+SUPPOSING = DENYING | frozenset("if unless whether may might could would".split())
 
 
 def one_of_last(scene: Scene) -> Iterator[list[Edit]]:
@@ -64,7 +66,7 @@ def later_than_first(scene: Scene) -> Iterator[list[Edit]]:
         return
     if scene.lowers.count("first") > 1:
         return
-    alone = changed(scene, ignores_also=True)
+    alone = without_also(scene) if scene.adds else scene
     for rank in scene.tokens[1:-1]:
         noun = rank.head
         if rank.lower_ not in ("first", "last") or rank.dep_ != "amod" or is_named(rank):
@@ -84,7 +86,7 @@ def later_than_first(scene: Scene) -> Iterator[list[Edit]]:
 
 def other_rank_of_named(scene: Scene) -> Iterator[list[Edit]]:
     """ "Her first novel, Moon, sold well" -> "Her third novel, Moon, sold well"; "debut" too."""
-    if not scene.has((*DEBUTS, *ORDINALS)) or scene.is_question:
+    if not scene.has(RANKING) or scene.is_question:
         return
     ranks = [t for t in scene.tokens if t.lower_ in DEBUTS or t.lower_ in ORDINALS]
     if len(ranks) > 1:
@@ -134,7 +136,7 @@ def _is_supposed(rank: Token, scene: Scene) -> bool:
     above = (rank, *rank.ancestors)
     beside = [c for a in above for c in a.children]
     marks = {c.lower_ for c in beside if c.dep_ in ("mark", "aux", "neg", "det")}
-    return bool(marks & (DENYING | frozenset("if unless whether may might could would".split())))
+    return bool(marks & (SUPPOSING))
 
 
 def _has_number(noun: Token) -> bool:

@@ -50,6 +50,7 @@ BEHIND = frozenset("when where which that to until till – - — / as".split())
 NOMINAL = frozenset("dobj pobj attr".split())
 BOUNDS = frozenset("until till after before since following despite during".split())
 BETWEEN = frozenset("in at with for by as on".split())
+NEGATIVE = NEGATORS | DENYING
 
 
 def only_after(scene: Scene) -> Iterator[list[Edit]]:
@@ -115,7 +116,7 @@ def _is_told(verb: Token, place: Token, scene: Scene) -> bool:
     near = {
         t.lower_ for t in (*verb.children, *place.children, *(d for c in nouns for d in c.lefts))
     }
-    if not near.isdisjoint(NEGATORS | DENYING):
+    if not near.isdisjoint(NEGATIVE):
         return False
     if any(c.lower_ in BESIDE and c.dep_ != "prep" for t in (verb, place) for c in t.children):
         return False

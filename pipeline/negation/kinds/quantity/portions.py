@@ -29,11 +29,12 @@ OTHERS = {
     ("a", "quarter"): ("three", "quarters"),
     ("a", "fifth"): ("three", "fifths"),
 }
+FRACTIONS = (*PARTS, HALF)
 
 
 def other_fraction(scene: Scene) -> Iterator[list[Edit]]:
     """ "Two-thirds of the land is flat" -> "One-third of the land is flat"."""
-    if scene.is_question or not scene.has((*PARTS, HALF)) or scene.has(("rest", "remaining")):
+    if scene.is_question or not scene.has(FRACTIONS) or scene.has(("rest", "remaining")):
         return
     for part in scene.tokens[:-1]:
         if part.i == 0 and part.lower_ != HALF:

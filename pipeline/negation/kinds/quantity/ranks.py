@@ -29,14 +29,17 @@ PLACING = frozenset("rank finish place come".split())
 TIMES = ("first", "second", "third", "fourth")
 AFTER = frozenset("after behind following next".split())
 OF_VERB = frozenset("advmod acomp amod oprd dobj attr npadvmod dep".split())
+OF_VOTES = (*PERCENT, "votes")
+EXTREME_RANKS = ("first", "last", *ORDINALS)
+RANKS = ("first", *ORDINALS)
 
 
 def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
     """ "came second" -> "came fourth"; "the third king" -> "the sixth king"."""
-    if not scene.has_digits and not scene.has(("first", "last", *ORDINALS)):
+    if not scene.has_digits and not scene.has(EXTREME_RANKS):
         return
     # "came second, with 33 % of the votes": nobody comes sixth with these.
-    if scene.has((*PERCENT, "votes")):
+    if scene.has(OF_VOTES):
         return
     for token in scene.stated():
         word = scene.lowers[token.i]
@@ -72,7 +75,7 @@ def _other_rank(scene: Scene) -> Iterator[list[Edit]]:
     """ "finished third" -> "finished sixth"; "the 17th largest" -> "the 20th largest"."""
     for token in scene.tokens:
         word = token.lower_
-        if word not in ("first", *ORDINALS) and not RANK.fullmatch(word):
+        if word not in RANKS and not RANK.fullmatch(word):
             continue
         if token.i in scene.enclosed or token.i == 0:
             continue
@@ -126,7 +129,7 @@ def _is_bare(noun: Token) -> bool:
 
 def _is_ranked_alike(other: Token, rank: Token) -> bool:
     """Whether another ordinal ranks the same sort of thing."""
-    if other.i == rank.i or other.lower_ not in ("first", *ORDINALS):
+    if other.i == rank.i or other.lower_ not in RANKS:
         return False
     if bare_noun(other.head) == bare_noun(rank.head) or other.head.head.i == rank.head.i:
         return True

@@ -51,6 +51,8 @@ UNCOUNTED = frozenset(
 """"every year", "both sides"."""
 SINGULAR = {"are": "is", "were": "was", "have": "has", "do": "does"}
 PLACED = frozenset("in at on by from with for of to".split())
+COUNTING = AMOUNTS | NUMBERS
+UNSURE = BARRED | MAYBE
 
 
 def only_one(scene: Scene) -> Iterator[list[Edit]]:
@@ -58,7 +60,7 @@ def only_one(scene: Scene) -> Iterator[list[Edit]]:
     clause = scene.clause
     if clause is None or clause.subject is None or clause.inverted or clause.negators:
         return
-    if not scene.has(AMOUNTS | NUMBERS) or scene.is_question:
+    if not scene.has(COUNTING) or scene.is_question:
         return
     for token in scene.tokens:
         found = _amount(token)
@@ -163,7 +165,7 @@ def _is_plain(first: Token, noun: Token, scene: Scene) -> bool:
         return False
     # "several, usually small, halls"
     others = (t for t in scene.tokens if not first.i <= t.i <= noun.i)
-    return not any(t.lower_ in BARRED | MAYBE for t in others)
+    return not any(t.lower_ in UNSURE for t in others)
 
 
 def _single(first: Token, noun: Token) -> list[Edit] | None:

@@ -25,6 +25,7 @@ PLURAL_ONLY = frozenset(
     "one other thing time way person people means series species reason".split()
 )
 BESIDE = frozenset("along with together besides alongside such including".split())
+ARTICLES = OWNERS | {"the"}
 
 
 def only_member(scene: Scene) -> Iterator[list[Edit]]:
@@ -42,7 +43,7 @@ def only_member(scene: Scene) -> Iterator[list[Edit]]:
         if of is None or noun is None or noun.tag_ != "NNS" or is_named(noun):
             continue
         first = noun.left_edge
-        if first.i != of.i + 1 or first.lower_ not in OWNERS | {"the"}:
+        if first.i != of.i + 1 or first.lower_ not in ARTICLES:
             continue
         if any(c.dep_ == "relcl" for c in one.rights) or not _is_alone(first, noun):
             continue
@@ -67,7 +68,7 @@ def one_of_several(scene: Scene) -> Iterator[list[Edit]]:
         if noun.head.i != scene.head.i or only.dep_ not in ("amod", "advmod") or is_named(noun):
             continue
         first = noun.left_edge
-        if first.i + 1 != only.i or first.lower_ not in OWNERS | {"the"} or only.i > noun.i:
+        if first.i + 1 != only.i or first.lower_ not in ARTICLES or only.i > noun.i:
             continue
         if noun.lower_ in PLURAL_ONLY or not _is_alone(only, noun):
             continue

@@ -80,6 +80,7 @@ ORGANISED = frozenset(
     "fc united city rovers wanderers party university college school inc corp ltd company bank"
     " airlines corporation group union association press records institute council".split()
 )
+HUMANS = PERSONS - ANIMALS
 
 
 def turned_roles(scene: Scene) -> Iterator[list[Edit]]:
@@ -168,7 +169,7 @@ def _takes(noun: Token, colour: Token) -> bool:
     Nobody paints grass, snow or hair in each of them; of persons a colour says something else.
     """
     name = bare_noun(noun)
-    if name in PERSONS - ANIMALS or name in OF_ONE_COLOUR:
+    if name in HUMANS or name in OF_ONE_COLOUR:
         return False
     if name in ANIMALS or name in LIVING:
         return colour.lower_ in OF_FUR

@@ -51,6 +51,8 @@ ASIDES = frozenset("parataxis intj prep advmod npadvmod ccomp".split())
 OF = frozenset(("of", "from", "with"))
 LONGEST = 9
 """Most words of a phrase that is set apart."""
+LIMITING = PARTIAL | SINGLED | BEFORE_REASON
+PARTIAL_HOLDERS = PARTIAL - {"each"}
 
 
 def denied_reason(scene: Scene) -> Iterator[list[Edit]]:
@@ -139,7 +141,7 @@ def _is_reason(scene: Scene, word: Token) -> bool:
     doc = scene.doc
     if word.i < 2 or any(t.text in ";:—" for t in doc) or word.i in scene.enclosed:
         return False
-    if word.nbor(-1).lower_ in PARTIAL | SINGLED | BEFORE_REASON:
+    if word.nbor(-1).lower_ in LIMITING:
         return False
     if scene.has(("but",)) or _is_parted(word, scene.head):
         return False
@@ -150,7 +152,7 @@ def _is_reason(scene: Scene, word: Token) -> bool:
     holder = word.head if word.dep_ == "mark" else word
     if holder.dep_ not in ("advcl", "prep") or holder.head.i != scene.head.i:
         return False
-    if any(c.lower_ in PARTIAL - {"each"} for c in holder.children) or holder.i < scene.head.i:
+    if any(c.lower_ in PARTIAL_HOLDERS for c in holder.children) or holder.i < scene.head.i:
         return False
     return holder.right_edge.i >= len(doc) - 2
 

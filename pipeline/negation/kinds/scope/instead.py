@@ -47,6 +47,7 @@ LATER = frozenset("subsequent later following resulting eventual second".split()
 # "focuses on tone and rhythm, and uses these"
 REFERRING = frozenset("these those them they their two latter former as : ;".split())
 MOST_WORDS = 5
+NO_EXCHANGE = JOINING | {"be"}
 
 
 def instead_of(scene: Scene) -> Iterator[list[Edit]]:
@@ -150,7 +151,7 @@ def _is_held(first: Token) -> bool:
     # "took a degree in law and music"
     if verb.dep_ == "dobj" and place.lower_ in OF_OBJECT:
         verb = verb.head
-    if verb.tag_[0] != "V" or place.i < verb.i or bare_form(verb.text) in JOINING | {"be"}:
+    if verb.tag_[0] != "V" or place.i < verb.i or bare_form(verb.text) in NO_EXCHANGE:
         return False
     if any(c.lower_ in WEAK or c.dep_ == "neg" for c in verb.children):
         return False

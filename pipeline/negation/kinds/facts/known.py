@@ -1,0 +1,42 @@
+"""Facts of a scene that several rules ask for: each is found once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import TypeVar
+
+from pipeline.negation.kinds.facts.scene import Scene
+
+Thing = TypeVar("Thing")
+
+
+def known(fact: Callable[[Scene], Thing]) -> Callable[[Scene], Thing]:
+    """The function, which finds its fact of a scene once and keeps it with the scene.
+
+    For what other modules find; the facts of `Scene` itself are cached properties.
+    """
+    name = f"{fact.__module__}.{fact.__qualname__}"
+
+    @wraps(fact)
+    def found(scene: Scene) -> Thing:
+        memory = vars(scene)
+        if name not in memory:
+            memory[name] = fact(scene)
+        result: Thing = memory[name]
+        return result
+
+    return found
+
+
+@known
+def tags_of(scene: Scene) -> tuple[str, ...]:
+    """The Penn tags of the words, in order."""
+    return tuple([t.tag_ for t in scene.tokens])
+
+
+@known
+def without_also(scene: Scene) -> Scene:
+    """The scene as it is without "also", so that its main clause adds to nothing."""
+    return replace(scene, ignores_also=True)
