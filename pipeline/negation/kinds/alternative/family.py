@@ -13,6 +13,7 @@ from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.surnames import SURNAMES
 from pipeline.negation.kinds.alternative.alone import has_part_of_one
+from pipeline.negation.kinds.facts.known import tags_of
 from pipeline.negation.kinds.facts.scene import Scene
 
 if TYPE_CHECKING:
@@ -31,16 +32,21 @@ TITLES = frozenset(
     "general colonel major captain lieutenant sergeant admiral commander dr mr mrs ms professor sir"
     " president senator governor bishop judge justice inspector".split()
 )
+PARTS = frozenset("nsubj attr appos dobj pobj".split())
+"""Relations of the names of which `alone` knows whether only one person can have their part."""
 MOST = 3
 """How many words a name has at most."""
 
 
 def other_surname(scene: Scene) -> Iterator[list[Edit]]:
     """ "The mayor was Ottla Berg" -> "The mayor was Ottla Novak"."""
-    if scene.is_question or not any(t.tag_ == "NNP" for t in scene.tokens[1:]):
+    tags = tags_of(scene)
+    if scene.is_question or "NNP" not in tags[1:]:
         return
-    for token in scene.tokens:
-        if token.tag_ != "NNP" or token.i in scene.enclosed or not _ends_a_name(token):
+    for token, tag, relation in zip(scene.tokens, tags, scene.relations, strict=True):
+        if tag != "NNP" or relation not in PARTS or not _ends_a_name(token):
+            continue
+        if token.i in scene.enclosed:
             continue
         whole = _name(token)
         if whole is None or not has_part_of_one(token, scene):
@@ -58,8 +64,6 @@ def _ends_a_name(token: Token) -> bool:
     """Whether a word may be the surname in a name that nothing follows."""
     word = token.text
     if len(word) < 3 or not word.isalpha() or not word.istitle() or word.lower() in NUMERALS:
-        return False
-    if token.dep_ in ("compound", "nmod", "poss", "conj", "amod"):
         return False
     after = token.doc[token.i + 1] if token.i + 1 < len(token.doc) else None
     if after is None:
@@ -90,17 +94,18 @@ def _is_of_person(name: Span, scene: Scene) -> bool:
     It takes many a firm or a town of one word for a person. Whoever writes or founds something, or
     has something named after him, is one.
     """
+    surname, alone = name[-1], len(name) == 1
+    does = surname.dep_ == "nsubj"
+    honoured = surname.head.lower_ == "after"
+    if alone and (surname.text in SEXES or not (does or honoured)):
+        return False
     types = scene.names(scene.doc)
     own = [t for t in name if types.get(t.i) == PERSON]
     if not own or own[-1].i != name.end - 1 or len(name) - len(own) > 1:
         return False
     if PERSON in (types.get(name.end), types.get(name.start - 1)) or len(own) > MOST:
         return False
-    if len(own) > 1:
+    if len(own) > 1 or alone:
         return True
     # "General Berg"; not "his brother Bela", "was bought by Odda"
-    surname = name[-1]
-    titled = len(name) > 1 and name[0].lower_.rstrip(".") in TITLES
-    does = surname.dep_ == "nsubj" and len(name) == 1
-    honoured = surname.head.lower_ == "after" and len(name) == 1
-    return surname.text not in SEXES and (titled or does or honoured)
+    return surname.text not in SEXES and name[0].lower_.rstrip(".") in TITLES

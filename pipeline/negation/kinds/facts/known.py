@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pipeline.negation.kinds.facts.scene import Scene
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 Thing = TypeVar("Thing")
 
@@ -40,3 +43,21 @@ def tags_of(scene: Scene) -> tuple[str, ...]:
 def without_also(scene: Scene) -> Scene:
     """The scene as it is without "also", so that its main clause adds to nothing."""
     return replace(scene, ignores_also=True)
+
+
+def below(scene: Scene, token: Token) -> Sequence[Token]:
+    """A word and those that depend on it, in order; assembling them is slow.
+
+    Args:
+        scene: the sentence.
+        token: the word.
+    """
+    found = _subtrees(scene)
+    if token.i not in found:
+        found[token.i] = list(token.subtree)
+    return found[token.i]
+
+
+@known
+def _subtrees(scene: Scene) -> dict[int, Sequence[Token]]:
+    return {}

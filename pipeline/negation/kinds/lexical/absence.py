@@ -49,7 +49,9 @@ def absent(scene: Scene) -> Iterator[list[Edit]]:
         return
     # "although there are shops"; "There are shops: one sells bread", "shops, which sell bread"
     behind = scene.lowers[be.i :]
-    if any(c.dep_ == "mark" for c in be.lefts) or ":" in behind or ";" in behind or goes_on(be):
+    if ":" in behind or ";" in behind or any(c.dep_ == "mark" for c in be.lefts):
+        return
+    if goes_on(scene, be):
         return
     # "There was rain, heavy at times"; "There is rain for 12 days"
     if any(_measures(t) for t in scene.tokens[be.i :]):

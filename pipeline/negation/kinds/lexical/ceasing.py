@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.deeds import LASTING
 from pipeline.negation.english.edits import Edit, delete, replace
 from pipeline.negation.english.former import FORMER
+from pipeline.negation.kinds.facts.known import below
 from pipeline.negation.kinds.facts.nouns import is_office
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.kinds.lexical.untried import SHARES, goes_on, is_told_beside
@@ -61,7 +62,7 @@ def ceasing(scene: Scene) -> Iterator[list[Edit]]:
     # A full stop: headlines and captions tell of one moment.
     if scene.doc[-1].text not in (".", "!") or any(c.dep_ in BESIDE for c in be.rights):
         return
-    added = _added(clause, be) if clause.auxiliaries else _as_noun(scene, clause, be)
+    added = _added(scene, clause, be) if clause.auxiliaries else _as_noun(scene, clause, be)
     if added is None:
         return
     # "Every June it is held"
@@ -90,7 +91,7 @@ def remaining(scene: Scene) -> Iterator[list[Edit]]:
         yield [replace(verb, f"{finite[verb.lower_]}ceased to be")]
 
 
-def _added(clause: Clause, be: Token) -> list[Token] | None:
+def _added(scene: Scene, clause: Clause, be: Token) -> list[Token] | None:
     """Words like "also" to leave out of a passive that lasts; None if it cannot cease."""
     verb = clause.verb
     if verb.lower_ not in LASTING:
@@ -104,7 +105,7 @@ def _added(clause: Clause, be: Token) -> list[Token] | None:
         return None
     if subject is not None and subject.lower_ in SHARES and first.lower_ != "the":
         return None
-    if any(is_told_beside(t) for t in verb.subtree):
+    if any(is_told_beside(t) for t in below(scene, verb)):
         return None
     # "are listed below"
     if any(c.lower_ in ("below", "above", "here") for c in verb.rights):
@@ -162,7 +163,7 @@ def _as_noun(scene: Scene, clause: Clause, be: Token) -> list[Token] | None:
     if ranks or noun.lower_ not in FOR_A_TIME:
         return None
     # "is the coach, a post that he has held since May"
-    if goes_on(be):
+    if goes_on(scene, be):
         return None
     # "The mayor is the head of the council"
     if is_office(subject):

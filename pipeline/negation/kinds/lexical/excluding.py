@@ -46,7 +46,7 @@ def excluding(scene: Scene) -> Iterator[list[Edit]]:
     # "Their works include a poem": an example of them, and no part
     if subject.tag_ in PLURAL or subject.lower_ in PERSONAL or subject.i > verb.i:
         return
-    if scene.doc[-1].text != "." or goes_on(verb) or any(t.text == ":" for t in scene.tokens):
+    if scene.tokens[-1].text != "." or ":" in scene.words or goes_on(scene, verb):
         return
     thing = next((c for c in verb.rights if c.dep_ == "dobj"), None)
     if thing is None or not _is_whole(verb, thing):

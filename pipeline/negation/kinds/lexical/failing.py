@@ -69,12 +69,12 @@ def failing(scene: Scene) -> Iterator[list[Edit]]:
     verb = act.verb
     lemma = bare_form(verb.text)
     subject = act.subject
-    if is_unwanted(verb) or goes_on(verb) or gives_grounds(scene, second=False):
-        return
-    if _is_told_of(verb) or is_untried(act, scene) or is_of_some(act) or tells_how(scene, act):
+    if gives_grounds(scene, second=False) or is_unwanted(scene, verb) or _is_told_of(verb):
         return
     # '"If you go," he told them, "I stay."': what is quoted was said.
     if lemma in TELLING and any(t.is_quote for t in scene.tokens):
+        return
+    if is_of_some(act) or is_untried(act, scene) or tells_how(scene, act) or goes_on(scene, verb):
         return
     # "won 4–3 and advanced": who fails to win so may win otherwise.
     if verb.i + 1 < len(scene.tokens) and SCORE.fullmatch(verb.nbor(1).text):
@@ -176,7 +176,7 @@ def failing_to_come(scene: Scene) -> Iterator[list[Edit]]:
         return
     if any(t.lower_ in UNSURE for t in (*verb.children, *clause.subject.subtree)):
         return
-    if is_unwanted(verb) or goes_on(verb) or gives_grounds(scene, second=False):
+    if gives_grounds(scene, second=False) or is_unwanted(scene, verb) or goes_on(scene, verb):
         return
     # "would leave and be replaced": the second goes on from the first.
     if is_for_an_aim(scene, verb) or any(_shares_subject(c) for c in clause.conjuncts):
@@ -234,7 +234,7 @@ def failing_at_last(scene: Scene) -> Iterator[list[Edit]]:
     if scene.doc[-1].text != "." or not _is_plain(last) or last.i in scene.enclosed:
         return
     joining, adverb = _joining(last)
-    if joining is None or gives_grounds(scene, second=False) or is_unwanted(last):
+    if joining is None or gives_grounds(scene, second=False) or is_unwanted(scene, last):
         return
     to = f"{inflected('fail', clause.tag)} to {deed}"
     start = adverb.idx if adverb is not None else last.idx

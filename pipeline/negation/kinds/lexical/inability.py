@@ -50,7 +50,7 @@ def incapable(scene: Scene) -> Iterator[list[Edit]]:
     if any(c.dep_ == "conj" and not _has_helper(c) for c in verb.children):
         return
     # "can be used to sort: one may compare", "may be led by her, in which case she votes"
-    if _explains(scene) or gives_grounds(scene, second=False) or goes_on(verb):
+    if _explains(scene) or gives_grounds(scene, second=False) or goes_on(scene, verb):
         return
     if bare_form(verb.text) in OF_MINDS or any(c.dep_ == "ccomp" for c in verb.children):
         return

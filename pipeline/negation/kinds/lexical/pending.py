@@ -68,7 +68,7 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
         return
     # "has signed a number of treaties", and has yet to sign a number of others; "has sung and
     # danced"
-    if act.conjuncts or scene.has(("number",)) or is_of_some(act) or goes_on(act.verb):
+    if act.conjuncts or scene.has(("number",)) or is_of_some(act) or goes_on(scene, act.verb):
         return
     # Twelve were found; twelve others may yet be.
     if act.subject is not None and any(c.dep_ == "nummod" for c in act.subject.children):
@@ -135,7 +135,7 @@ def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:
     # "Mills were built", "It was used in several towns": in others it had yet to be.
     if is_of_some(act) or (subject.tag_ == "NNS" and not is_certain(subject)):
         return
-    if scene.adds or goes_on(verb) or any(c.dep_ in COMING_ABOUT for c in verb.children):
+    if scene.adds or goes_on(scene, verb) or any(c.dep_ in COMING_ABOUT for c in verb.children):
         return
     # "was founded by a monk in May", "was founded in May, by monks": who did it, and when
     by = next((c for c in verb.children if c.dep_ == "agent"), None)

@@ -77,7 +77,7 @@ def denied(scene: Scene) -> Iterator[list[Edit]]:
     verb, subject = clause.verb, clause.subject
     if verb.lower_ != "received" or clause.auxiliaries or clause.inverted or scene.adds:
         return
-    if gives_grounds(scene) or goes_on(verb) or not is_certain(subject):
+    if gives_grounds(scene) or goes_on(scene, verb) or not is_certain(subject):
         return
     thing = next((c for c in verb.rights if c.dep_ == "dobj"), None)
     if thing is None or bare_noun(thing) not in WANTED or scene.doc[-1].text != ".":

@@ -19,6 +19,7 @@ from pipeline.negation.english.former import FORMER
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.things import PERSONS, SETS
 from pipeline.negation.kinds.checks.certain import is_certain
+from pipeline.negation.kinds.facts.known import below, known
 from pipeline.negation.kinds.facts.limits import COUNTS, PARTIAL, SOMEBODY
 from pipeline.negation.kinds.facts.nouns import bare_noun
 from pipeline.negation.kinds.facts.scene import Scene
@@ -54,6 +55,7 @@ BEFORE_FAILING = frozenset(
     "later then eventually also subsequently initially ultimately again".split()
 )
 ENDURING = PERSONS | FORMER
+DENIABLE = GIVEN | SUFFERED | CHOSEN | UNDONE.keys()
 NO_MANNER = PARTIAL | NOT_OF_MANNER
 
 
@@ -69,12 +71,12 @@ def undone(scene: Scene) -> Iterator[list[Edit]]:
     if len(helpers) != 1 or helpers[0].text not in ("was", "were") or clause.inverted:
         return
     be = helpers[0]
-    if clause.subject.lower_ in SOMEBODY:
+    if verb.text not in DENIABLE or clause.subject.lower_ in SOMEBODY:
+        return
+    if be.i + 1 != verb.i or verb.tag_ != "VBN" or scene.tokens[-1].text not in (".", "!"):
         return
     # "was hanged, which was shown", "was used in several towns", "in May and also in June"
-    if goes_on(verb) or is_of_some(clause) or scene.has(("also", "based", "not")):
-        return
-    if be.i + 1 != verb.i or verb.tag_ != "VBN" or scene.doc[-1].text not in (".", "!"):
+    if scene.has(("also", "based", "not")) or is_of_some(clause) or goes_on(scene, verb):
         return
     beside = {c.dep_ for c in verb.children}
     if verb.text in GIVEN:
@@ -96,7 +98,7 @@ def undone(scene: Scene) -> Iterator[list[Edit]]:
     if beside & {"agent", "xcomp", "ccomp", "conj", "advcl", "prt", "oprd", "dobj", "advmod"}:
         return
     # "Three halls were used", and three others remained unused.
-    if any(t.tag_ == "CD" for t in clause.subject.subtree):
+    if any(t.tag_ == "CD" for t in below(scene, clause.subject)):
         return
     # "She was released in May" is another meaning of "released".
     if verb.text == "released" and clause.subject.tag_ == "PRP":
@@ -124,7 +126,7 @@ def _is_avoidable(scene: Scene, clause: Clause) -> bool:
         return False
     if any(c.lower_ in ("because", "due", "after") for c in verb.children):
         return False
-    if any(t.i > verb.i and is_same_act(t) for t in verb.subtree):
+    if any(t.i > verb.i and is_same_act(t) for t in below(scene, verb)):
         return False
     return not any(t.tag_ == "CD" or t.lower_ in PARTIAL for t in subject.subtree)
 
@@ -147,7 +149,9 @@ def stopping(scene: Scene) -> Iterator[list[Edit]]:
     if any(t.text in (";", ":") and t.i not in scene.enclosed for t in scene.tokens):
         return
     # "works at the school, where she is the head"
-    if any(t.dep_ == "relcl" and _is_where_one_is(t) for t in verb.subtree):
+    if "where" in scene.words and any(
+        t.dep_ == "relcl" and _is_where_one_is(t) for t in below(scene, verb)
+    ):
         return
     # "Children play", said of children in general, and "The pump uses oil": these do not stop.
     if subject is None or not (subject.tag_ in ("NNP", "PRP") or _is_of_somebody(subject)):
@@ -193,6 +197,7 @@ def _is_for_good(verb: Token) -> bool:
     return runs or lemma == "hold"
 
 
+@known
 def one_act(scene: Scene) -> Clause | None:
     """The main clause if it reports one act of somebody, and its verb has no other dependents."""
     clause = scene.clause
@@ -222,7 +227,9 @@ def one_act(scene: Scene) -> Clause | None:
     if any(c.dep_ in ("advcl", "conj") and not _stands_without(c, verb) for c in verb.children):
         return None
     # "made an offer, which he accepted": what follows took place.
-    if any(t.dep_ == "relcl" and t.i > verb.i and _continues(t) for t in verb.subtree):
+    if "relcl" in scene.relations and any(
+        t.dep_ == "relcl" and t.i > verb.i and _continues(t) for t in below(scene, verb)
+    ):
         return None
     # "won it by beating them": what follows was done.
     doing = (d for c in verb.children if c.dep_ == "prep" for d in c.children)

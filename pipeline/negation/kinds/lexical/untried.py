@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import FINITE_TAGS
+from pipeline.negation.kinds.facts.known import below
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.structure import Clause
 
@@ -53,6 +54,9 @@ STATED = frozenset("acomp xcomp oprd attr".split())
 ARRIVING = frozenset("arrive enter reach return land dock board".split())
 COMING_OF = frozenset("result lead cause make mark represent become mean bring earn give".split())
 UNPLANNED = frozenset("accident chance mistake coincidence luck".split())
+AIMING = frozenset((("in", "order"), ("so", "that")))
+TELLING_MORE = frozenset("relcl acl advcl appos".split())
+TOLD_BESIDE = frozenset("case with before after".split())
 NO_DEED = OF_HABIT | MEANING
 
 
@@ -73,8 +77,11 @@ def is_untried(act: Clause, scene: Scene) -> bool:
     ):
         return True
     # "led the table in scoring by winning"; "allows it only if it rains"
-    by = (c for t in verb.subtree if t.lower_ == "by" and _is_means(t, verb) for c in t.children)
-    if any(c.dep_ == "pcomp" for c in by) or ("only", "if") in pairwise(scene.lowers):
+    if "by" in scene.words and "pcomp" in scene.relations:
+        means = (t for t in below(scene, verb) if t.lower_ == "by" and _is_means(t, verb))
+        if any(c.dep_ == "pcomp" for by in means for c in by.children):
+            return True
+    if "if" in scene.words and ("only", "if") in pairwise(scene.lowers):
         return True
     if scene.has(("initially", "living")) or scene.lowers[0] in ("starting", "beginning"):
         return True
@@ -99,7 +106,9 @@ def is_untried(act: Clause, scene: Scene) -> bool:
     # "bought the mill when it moved": one act; "kept a base until 1982, when it was closed"
     if any(c.dep_ == "advcl" and c.i > verb.i and is_same_act(c) for c in children):
         return True
-    if any(t.dep_ == "relcl" and t.i > verb.i and is_same_act(t) for t in verb.subtree):
+    if "relcl" in scene.relations and any(
+        t.dep_ == "relcl" and t.i > verb.i and is_same_act(t) for t in below(scene, verb)
+    ):
         return True
     things = [c for c in children if c.dep_ in ("dobj", "attr")]
     return any(t.lower_ in ("final", "last") for thing in things for t in thing.lefts)
@@ -177,17 +186,21 @@ def tells_how(scene: Scene, act: Clause) -> bool:
     if is_for_an_aim(scene, verb) or "for the first time" in scene.sentence.lower:
         return True
     behind = scene.tokens[verb.i + 1 :]
-    if any(t.lower_ in STAGES and t.nbor(-1).text == "," for t in behind):
+    if scene.has(STAGES) and any(t.lower_ in STAGES and t.nbor(-1).text == "," for t in behind):
         return True
-    if any(t.lower_ in ALSO and t.head.tag_[0] == "V" and t.head.i != verb.i for t in behind):
+    if scene.has(ALSO) and any(
+        t.lower_ in ALSO and t.head.tag_[0] == "V" and t.head.i != verb.i for t in behind
+    ):
         return True
     # "rejected it, to the delight of the town"
-    if any(t.lower_ in FELT and t.dep_ == "pobj" and t.head.lower_ == "to" for t in behind):
+    if scene.has(FELT) and any(
+        t.lower_ in FELT and t.dep_ == "pobj" and t.head.lower_ == "to" for t in behind
+    ):
         return True
-    first = scene.lowers[:3]
-    if first[:2] in (("in", "addition"), ("as", "well")) and "to" in scene.words:
+    first = scene.lowers[:2]
+    if first in (("in", "addition"), ("as", "well")) and "to" in scene.words:
         return True
-    return any(
+    return scene.has(OF_EFFORT) and any(
         c.lower_ == "with" and any(t.lower_ in OF_EFFORT for t in c.children) for c in verb.children
     )
 
@@ -198,7 +211,7 @@ def is_for_an_aim(scene: Scene, verb: Token) -> bool:
     "failed to build it to prove" leaves open what failed.
     """
     behind = scene.lowers[verb.i + 1 :]
-    if any(pair in (("in", "order"), ("so", "that")) for pair in pairwise(behind)):
+    if scene.has(("order", "so")) and not AIMING.isdisjoint(pairwise(behind)):
         return True
     if "to" not in behind:
         return False
@@ -214,48 +227,68 @@ def _is_apart(first: Token) -> bool:
     return before.text == "," or (before.is_quote and before.nbor(-1).text == ",")
 
 
-def goes_on(verb: Token) -> bool:
+def goes_on(scene: Scene, verb: Token) -> bool:
     """Whether the sentence goes on with what was done.
 
     "wrote a song, which she sang in May", "raised a tax – a tax that hurt the poor", "played in the
     Cup beating Odda"
+
+    Args:
+        scene: the sentence.
+        verb: what was done.
     """
-    behind = [t for t in verb.subtree if t.i > verb.i]
-    if any(t.dep_ == "relcl" and _is_apart(t.left_edge) for t in behind):
-        return True
-    if any(_is_outcome(t) for t in behind):
-        return True
     # "went on in May: it sold forty copies"
-    colon = next((t for t in verb.doc[verb.i :] if t.text == ":" and t.whitespace_), None)
-    if colon is not None and any(t.tag_ in FINITE_TAGS for t in verb.doc[colon.i :]):
-        return True
+    if ":" in scene.words:
+        colon = next((t for t in scene.tokens[verb.i :] if t.text == ":" and t.whitespace_), None)
+        if colon is not None and any(t.tag_ in FINITE_TAGS for t in scene.tokens[colon.i :]):
+            return True
+    for part in below(scene, verb):
+        place = part.i
+        if place <= verb.i:
+            continue
+        relation, word = scene.relations[place], scene.lowers[place]
+        if relation in TELLING_MORE and _tells_more(part, relation, verb):
+            return True
+        # "is sold, in which case", "survived with a guard saying so", "sang it before selling it"
+        if word in TOLD_BESIDE and is_told_beside(part):
+            return True
+        if word in DASHES and part.nbor(-1).whitespace_:
+            return True
+    return False
+
+
+def _tells_more(part: Token, relation: str, verb: Token) -> bool:
+    """Whether a phrase behind a verb, with one of `TELLING_MORE`, goes on with what was done."""
     # "was found, one of the largest in Spain"
-    if any(t.dep_ == "appos" and t.lower_ == "one" and t.head.i <= verb.i for t in behind):
+    if relation == "appos":
+        return part.lower_ == "one" and part.head.i <= verb.i
+    if relation == "relcl" and _is_apart(part.left_edge):
         return True
-    if any(t.dep_ == "acl" and t.tag_ == "VBG" and t.head.tag_ == "NNP" for t in behind):
+    if relation == "acl" and part.tag_ == "VBG" and part.head.tag_ == "NNP":
         return True
     # "became the abbot, a position he held until 1379"
-    parts = [t for t in behind if t.dep_ == "relcl" and t.head.dep_ == "appos"]
-    if any(c.dep_ == "nsubj" and c.tag_ == "PRP" for t in parts for c in t.lefts):
+    held = relation == "relcl" and part.head.dep_ == "appos"
+    if held and any(c.dep_ == "nsubj" and c.tag_ == "PRP" for c in part.lefts):
         return True
-    # "is sold, in which case", "survived with a guard saying so", "sang it before selling it"
-    if any(is_told_beside(t) for t in behind):
-        return True
-    return any(t.text in DASHES and t.nbor(-1).whitespace_ for t in behind)
+    return _is_outcome(part, relation)
 
 
-def _is_outcome(part: Token) -> bool:
+def _is_outcome(part: Token, relation: str) -> bool:
     """Whether it is what came of a deed: "sold it, making her rich", "sold it which led to"."""
-    if bare_form(part.text) not in COMING_OF:
+    if part.i == 0:
         return False
-    if part.dep_ == "relcl":
-        return part.i > 0 and part.nbor(-1).lower_ == "which"
-    beside = part.tag_ == "VBG" and part.dep_ in ("advcl", "acl")
-    return beside and part.i > 0 and part.nbor(-1).text == ","
+    before = part.nbor(-1)
+    if relation == "relcl":
+        come = before.lower_ == "which"
+    else:
+        come = part.tag_ == "VBG" and before.text == ","
+    return come and bare_form(part.text) in COMING_OF
 
 
 def is_told_beside(part: Token) -> bool:
     """Whether a part of a sentence tells what else was so, or what was done with it."""
+    if part.lower_ not in TOLD_BESIDE:
+        return False
     if part.lower_ == "case" and part.i > 0 and part.nbor(-1).lower_ == "which":
         return True
     # "opened with Berg appointed its head"
@@ -271,14 +304,16 @@ def is_told_beside(part: Token) -> bool:
     return part.lower_ in ("before", "after") and not {"it", "them"}.isdisjoint(things)
 
 
-def is_unwanted(verb: Token) -> bool:
+def is_unwanted(scene: Scene, verb: Token) -> bool:
     """ "received threats", "made an accidental stop", "found it by accident": nobody tries to."""
     # "passed out", "ran out of money"
     out = any(c.lower_ == "out" for c in verb.rights)
     fell = out and bare_form(verb.text) in ("pass", "run")
     if fell or bare_form(verb.text) in BEFALLING:
         return True
-    if any(t.lower_ in UNPLANNED and t.nbor(-1).lower_ == "by" for t in verb.subtree if t.i):
+    if scene.has(UNPLANNED) and any(
+        t.lower_ in UNPLANNED and t.nbor(-1).lower_ == "by" for t in below(scene, verb) if t.i
+    ):
         return True
     things = [c for c in verb.rights if c.dep_ == "dobj"]
     # "led them to a heavy defeat"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.checks.certain import is_about_some
+from pipeline.negation.kinds.facts.known import tags_of
 from pipeline.negation.kinds.facts.limits import SUBJECT
 from pipeline.negation.kinds.facts.nouns import bare_noun, is_named
 from pipeline.negation.kinds.facts.rough import CURRENCIES, rounding
@@ -52,13 +53,17 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
     # "40 points from 20 games, with an average of two"
     if "respectively" in scene.words or "with an average of" in scene.sentence.lower:
         return
+    tags, many = tags_of(scene), scene.has(HUNDREDS)
     for token, relation in zip(scene.tokens, scene.relations, strict=True):
-        if relation == "compound" or token.head.lower_ in HUNDREDS:
+        tag = tags[token.i]
+        if tag != "CD" and relation != "nummod":
+            continue
+        if relation == "compound" or (many and token.head.lower_ in HUNDREDS):
             # "9.8 million copies", "four hundred copies": the figure before the million
-            if token.tag_ == "CD" and _is_of_millions(token, scene):
+            if tag == "CD" and _is_of_millions(token, scene):
                 yield from _other_than(token, scene)
             continue
-        if relation in SUBJECT and token.tag_ == "CD":
+        if relation in SUBJECT and tag == "CD":
             if _is_of_those(token, scene):
                 yield from _other_than(token, scene)
             continue

@@ -98,11 +98,13 @@ def other_years(year: Token, scene: Scene) -> list[int]:
     own = int(year.text)
     beside = [int(t.text) for t in years_of(scene) if t.i != year.i]
     # "a baker (1973–78) and from 1982 a teacher"
-    for span in map(LIFE.fullmatch, (t.text for t in scene.tokens)):
-        if span is not None:
-            beside += [int(span[1]), int(span[1][: 4 - len(span[3])] + span[3])]
+    for _, span in _lives(scene):
+        beside += [int(span[1]), int(span[1][: 4 - len(span[3])] + span[3])]
     # "from 1924 to the 1940s"
-    beside += [int(t.text[:4]) for t in scene.tokens if DECADE.fullmatch(t.text)]
+    decades = (
+        t.text for t, word in zip(scene.tokens, scene.lowers, strict=True) if word[-1] == "s"
+    )
+    beside += [int(decade[:4]) for decade in decades if DECADE.fullmatch(decade)]
     if scene.text.count(year.text) > 1 or any(abs(other - own) < 2 for other in beside):
         return []
     # "will open in 2022": nothing will be so in a year that is past.
@@ -157,13 +159,22 @@ def _is_fixed(year: Token, scene: Scene) -> bool:
     if year.i and year.nbor(-1).lower_ in NUMBERED and not is_of_occasion(year):
         return True
     # "in January 2020, in the 2020–21 cup"
-    spans = (LIFE.fullmatch(t.text) for t in scene.tokens if t.i != year.i)
-    if any(span is not None and abs(int(span[1]) - int(year.text)) < 3 for span in spans):
+    own = int(year.text)
+    if any(i != year.i and abs(int(span[1]) - own) < 3 for i, span in _lives(scene)):
         return True
     if scene.has(EVENTS) and any(event in scene.sentence.lower for event in DATED_EVENTS):
         return True
     had = any(c.lower_ == "had" and c.dep_ == "aux" for c in scene.head.children)
     return had and year.i < scene.head.i and any(a.dep_ == "prep" for a in year.ancestors)
+
+
+@known
+def _lives(scene: Scene) -> Sequence[tuple[int, re.Match[str]]]:
+    """The places of two joined years, "1921–90", and these."""
+    if not LIFE.search(scene.text):
+        return ()
+    spans = ((i, LIFE.fullmatch(word)) for i, word in enumerate(scene.lowers))
+    return [(i, span) for i, span in spans if span is not None]
 
 
 @known
@@ -233,7 +244,7 @@ def dates_verb(token: Token, scene: Scene) -> bool:
         scene: the sentence.
     """
     # "There were 40 inns in 1809": and in 1820 too, perhaps.
-    if any(c.dep_ == "expl" for c in scene.head.children):
+    if "expl" in scene.relations and any(c.dep_ == "expl" for c in scene.head.children):
         return False
     place = token
     while place.head.i != place.i and place.dep_ != "prep":

@@ -32,6 +32,7 @@ OF_DATE = frozenset(
 TIMES = THROUGH.union(("century",), [month.lower() for month in MONTHS])
 ENDS = frozenset("end start beginning".split())
 CONNECTING = frozenset("and or to until till".split())
+DATE_WORDS = OF_DATE.union(CONNECTING, CENTURIES)
 LONGEST = 9
 """How many words a period has at most."""
 OPENING = frozenset("the this that these those".split())
@@ -71,10 +72,15 @@ def date_of(place: Token) -> Date | None:
     Returns:
         None if it governs no date, or something besides.
     """
-    words = list(place.subtree)
-    if words[0].i != place.i or words[-1].i - place.i + 1 != len(words) or len(words) < 2:
+    if place.n_lefts or not place.n_rights:
         return None
-    dated = all(_is_of_date(t) or t.lower_ in CONNECTING for t in words[1:])
+    # Most phrases are seen to be no dates by their first word.
+    if place.lower_ != "during" and not _is_of_date(place.nbor(1)):
+        return None
+    words = list(place.subtree)
+    if words[-1].i - place.i + 1 != len(words):
+        return None
+    dated = all(map(_is_of_date, words[1:]))
     if place.lower_ == "during" and not dated:
         return _period(words[1:])
     # "As of 1921"
@@ -137,12 +143,15 @@ def is_dating(word: Token) -> bool:
     Args:
         word: the word.
     """
-    if any(form.fullmatch(word.text) for form in (YEAR, DECADE, LIFE)):
+    text = word.text
+    if text in MONTHS or word.lower_ == "century":
         return True
-    return word.text in MONTHS or word.lower_ == "century"
+    return any(form.fullmatch(text) for form in (YEAR, DECADE, LIFE))
 
 
 def _is_of_date(word: Token) -> bool:
-    if is_dating(word) or word.lower_ in OF_DATE or word.lower_ in CENTURIES:
+    """Whether a word may stand in a date."""
+    lower = word.lower_
+    if lower in DATE_WORDS or is_dating(word):
         return True
-    return RANK.fullmatch(word.lower_) is not None or (word.text.isdecimal() and len(word) < 3)
+    return RANK.fullmatch(lower) is not None or (lower.isdecimal() and len(lower) < 3)

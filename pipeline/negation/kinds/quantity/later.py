@@ -62,10 +62,12 @@ def only_after(scene: Scene) -> Iterator[list[Edit]]:
     dated = (scene.has_digits and scene.has(DATING)) or scene.has(TIMES)
     if not dated or clause is None or scene.is_question or _refers_back(scene):
         return
-    for place in scene.tokens:
-        if place.lower_ not in DATING or place.dep_ != "prep" or place.i in scene.enclosed:
+    for i, word in enumerate(scene.lowers):
+        if word not in DATING or scene.relations[i] != "prep" or i in scene.enclosed:
             continue
-        verb, date = _verb_of(place), date_of(place)
+        place = scene.tokens[i]
+        verb = _verb_of(place)
+        date = date_of(place) if verb is not None else None
         if date is None or verb is None or not _is_told(verb, place, scene):
             continue
         # What happened once has another year, and a time of a life another span.

@@ -35,12 +35,14 @@ def other_range(scene: Scene) -> Iterator[list[Edit]]:
     """ "is 30 to 40 metres wide" -> "is 60 to 80 metres wide"; the two do not overlap."""
     if scene.is_question or not (scene.has_digits or scene.has(BETWEEN)):
         return
-    for token in scene.tokens[:-1]:
-        found = JOINED.fullmatch(token.text)
+    lowers, most = scene.lowers, len(scene.lowers) - 1
+    for i, word in enumerate(lowers[:-1]):
+        token = scene.tokens[i]
+        found = JOINED.fullmatch(word) if scene.has_digits and len(word) > 2 else None
         if found is not None:
             first, last, end = found[1], found[3], token
-        elif token.i + 2 < len(scene.doc) and token.nbor(1).lower_ in BETWEEN:
-            end = token.nbor(2)
+        elif i + 1 < most and lowers[i + 1] in BETWEEN and _is_number(word):
+            end = scene.tokens[i + 2]
             first, last = token.text, end.text
         else:
             continue

@@ -9,6 +9,7 @@ from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import ORDINALS, PERCENT, RANK
 from pipeline.negation.kinds.checks.certain import is_about_some
+from pipeline.negation.kinds.facts.known import known
 from pipeline.negation.kinds.facts.limits import SUBJECT
 from pipeline.negation.kinds.facts.nouns import bare_noun, is_named
 from pipeline.negation.kinds.facts.scene import Scene
@@ -28,6 +29,7 @@ RANKED = frozenset("place position round season floor minute inning day year att
 PLACING = frozenset("rank finish place come".split())
 TIMES = ("first", "second", "third", "fourth")
 AFTER = frozenset("after behind following next".split())
+OF_NOUN_OR_VERB = frozenset(("amod", "advmod", "acomp"))
 OF_VERB = frozenset("advmod acomp amod oprd dobj attr npadvmod dep".split())
 OF_VOTES = (*PERCENT, "votes")
 EXTREME_RANKS = ("first", "last", *ORDINALS)
@@ -41,16 +43,20 @@ def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
     # "came second, with 33 % of the votes": nobody comes sixth with these.
     if scene.has(OF_VOTES):
         return
-    for token in scene.stated():
+    ranks = _ranks(scene)
+    for token in scene.stated() if ranks else ():
         word = scene.lowers[token.i]
-        found = RANK.fullmatch(word) if scene.has_digits else None
+        if word not in ranks:
+            continue
         if word == "first" and _is_first_of(token):
             yield [replace(token, scene.choice(token, ("second", "third")))]
         if word == "last" and _is_first_of(token):
             yield [replace(token, "first")]
-        if word not in ORDINALS and not found:
-            continue
-        if token.dep_ not in ("amod", "advmod", "acomp") or is_named(token):
+        if (
+            word in ("first", "last")
+            or token.dep_ not in ("amod", "advmod", "acomp")
+            or is_named(token)
+        ):
             continue
         # "Flutes open the third part", and others the fourth; "add second date", in a headline
         if is_about_some(token, scene):
@@ -71,11 +77,21 @@ def other_ordinal(scene: Scene) -> Iterator[list[Edit]]:
     yield from _other_rank(scene)
 
 
+@known
+def _ranks(scene: Scene) -> frozenset[str]:
+    """The words that are ranks: "first", "third", "last", "17th"."""
+    found = scene.words.intersection(EXTREME_RANKS)
+    if not scene.has_digits:
+        return found
+    return found.union([word for word in scene.words if RANK.fullmatch(word)])
+
+
 def _other_rank(scene: Scene) -> Iterator[list[Edit]]:
     """ "finished third" -> "finished sixth"; "the 17th largest" -> "the 20th largest"."""
-    for token in scene.tokens:
-        word = token.lower_
-        if word not in RANKS and not RANK.fullmatch(word):
+    ranks = _ranks(scene) - {"last"}
+    for token in scene.tokens if ranks else ():
+        word = scene.lowers[token.i]
+        if word not in ranks:
             continue
         if token.i in scene.enclosed or token.i == 0:
             continue
