@@ -24,6 +24,7 @@ from pipeline.negation import (
     parser_version,
     rules_of,
 )
+from pipeline.negation.memory import bounded
 from pipeline.stages.by_sentence import write_by_sentence
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.manifest import PACKAGES, package_versions
@@ -90,8 +91,7 @@ class _NegateTexts:
         """The rows of each text, by rank. Returning parsed documents would cost more than
         parsing."""
         parser = parser_for(self.negation, self.parser, lean=True)
-        # Without a memory zone the parser would store every word of the corpus.
-        with parser.memory_zone():
+        with bounded(parser):
             return [
                 [
                     Row(DENIAL, made.denial.text, made.denial.rule, made.denial.cue),

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pipeline.acceptance.grammar.questions import is_stated
 from pipeline.acceptance.text.words import words
 from pipeline.negation import DENIAL, NegationConfig, contradict_texts, parser_for, parser_version
+from pipeline.negation.memory import bounded
 from pipeline.stages.join import Negated, Sentence
 from pipeline.storage.manifest import PACKAGES, package_versions
 
@@ -51,8 +52,7 @@ class Rewording:
         ]
         parser = parser_for(self.negation, self.parser, lean=True)
         found: list[list[Negated]] = [[] for _ in sentences]
-        # Without a memory zone the parser would store every word of the corpus.
-        with parser.memory_zone():
+        with bounded(parser):
             made = contradict_texts(parser, [text for _, _, text in texts], self.negation)
             for (number, place, _), one in zip(texts, made, strict=True):
                 if one.denial.text is not None:
