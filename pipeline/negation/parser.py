@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.check import denies
 from pipeline.negation.damage import check_layers, check_sound
+from pipeline.negation.failed import naming
 from pipeline.negation.importing import import_spacy
 from pipeline.negation.kinds.choice import chosen
 from pipeline.negation.kinds.contradict import contradictions
@@ -211,20 +212,24 @@ def contradict_texts(
         parser: from `parser_for`.
         texts: one sentence each.
         config: settings.
+
+    Raises:
+        WorkFailed: a rule fails, which is a bug; the message names the sentence.
     """
     made, denied, antonyms = [], [], has_antonyms(config.style)
     others: list[list[Contradiction]] = []
     names = names_by(parser)
     for text, doc in zip(texts, parser.pipe(texts, batch_size=BATCH), strict=True):
         style = style_of(text, config.style, config.seed)
-        sentence = Parsed.of(doc, text)
-        if config.others:
-            others.append(contradictions(sentence, config.others, names=names))
-        else:
-            others.append([])
-        made.append(negate_clause(sentence, style, antonyms=antonyms))
-        if config.check:
-            denied.append(denies(doc))
+        with naming(text):
+            sentence = Parsed.of(doc, text)
+            if config.others:
+                others.append(contradictions(sentence, config.others, names=names))
+            else:
+                others.append([])
+            made.append(negate_clause(sentence, style, antonyms=antonyms))
+            if config.check:
+                denied.append(denies(doc))
     if config.check:
         made = _checked(parser, made, denied)
     return [
@@ -252,13 +257,18 @@ def negate_texts(
 
 def _checked(parser: Language, made: list[Negation], denied: list[bool]) -> list[Negation]:
     texts = [found.text for found in made if found.text is not None]
-    now = iter([denies(doc) for doc in parser.pipe(texts, batch_size=BATCH)])
+    now = iter([_denies(doc) for doc in parser.pipe(texts, batch_size=BATCH)])
     return [
         found
         if found.text is None or (next(now) != before) != (found.rule == ANTONYM_RULE)
         else Negation(None, "check_failed", found.cue)
         for found, before in zip(made, denied, strict=True)
     ]
+
+
+def _denies(doc: Doc) -> bool:
+    with naming(doc.text):
+        return denies(doc)
 
 
 def negate(

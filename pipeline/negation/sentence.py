@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, apply_edits, cue_of, is_in_slashed, settled
 from pipeline.negation.english.lexicon import FOCUS, MINIMISERS, NEGATIVE_PRONOUNS
+from pipeline.negation.failed import tried
 from pipeline.negation.reading.bound import relies_on
 from pipeline.negation.reading.clause import before_tag
 from pipeline.negation.reading.later import SETTING, beside, is_set, last_clause, link_of, start_of
@@ -150,7 +151,7 @@ def negate_clause(sentence: Parsed, style: Style = "plain", *, antonyms: bool = 
     for name, rule in RULES.items():
         if name in NEEDED and NEEDED[name].search(lower) is None:
             continue
-        edits = rule(clause, "not")
+        edits = tried(name, rule, clause, "not")
         if edits is not None:
             if antonyms and name in STYLED and not turned:
                 opposite = antonymous(clause)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, apply_edits, repeats, settled
-from pipeline.negation.kinds.facts.scene import Scene
+from pipeline.negation.failed import naming, tried
+from pipeline.negation.kinds.facts.scene import Rule, Scene
 from pipeline.negation.parser import BATCH, load_parser
 from pipeline.negation.reading.parsed import Parsed
 from pipeline.rephrasing.table import JOINT, RULES, turns_polarity
@@ -76,7 +77,11 @@ class Rephrased:
 def rephrase_texts(
     parser: Language, texts: Sequence[str], config: RephraseConfig = EVERY_RULE
 ) -> list[list[Rephrased]]:
-    """The paraphrases of each text, those that differ most first."""
+    """The paraphrases of each text, those that differ most first.
+
+    Raises:
+        WorkFailed: a rule fails, which is a bug; the message names the sentence.
+    """
     found = _found(parser, texts, texts, config.rules, DEPTH)
     return [sorted(chosen(of_one, config.per_sentence), key=_by_distance) for of_one in found]
 
@@ -122,7 +127,9 @@ def _found(
         docs = parser.pipe([one.text for _, one in front], batch_size=BATCH)
         grown: list[list[Rephrased]] = [[] for _ in texts]
         for (place, base), doc in zip(front, docs, strict=True):
-            for rule, text in _changes(doc, base.rules, rules):
+            with naming(base.text):
+                changes = [*_changes(doc, base.rules, rules)]
+            for rule, text in changes:
                 if text in (anchors[place], texts[place]) or text in found[place]:
                     continue
                 made = Rephrased(text, (*base.rules, rule), mer(anchors[place], text))
@@ -180,11 +187,14 @@ def _changes(doc: Doc, used: Sequence[str], rules: Sequence[str]) -> Iterator[tu
     for name in rules:
         entry = RULES[name]
         if entry.group not in barred:
-            for edits in entry.rule(scene):
-                text = _made(sentence.text, edits)
-                if text is not None:
-                    yield name, text
-                    break
+            text = tried(name, _first, entry.rule, scene)
+            if text is not None:
+                yield name, text
+
+
+def _first(rule: Rule, scene: Scene) -> str | None:
+    made = (_made(scene.text, edits) for edits in rule(scene))
+    return next((one for one in made if one is not None), None)
 
 
 def _made(text: str, edits: list[Edit]) -> str | None:

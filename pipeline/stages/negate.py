@@ -121,7 +121,7 @@ def run_negate(
 
     Raises:
         UserError: there are no sentences yet, no parser, or an existing table differs.
-        WorkFailed: a worker dies; finished shards are kept.
+        WorkFailed: a worker dies, or a rule fails; finished shards are kept.
     """
     folder = ArtifactsFolder.of(artifacts)
     sentences = folder.table("sentences")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, settled
+from pipeline.negation.failed import tried
 from pipeline.negation.kinds.checks.reliance import relied_on
 from pipeline.negation.kinds.facts.scene import Scene, no_names
-from pipeline.negation.kinds.kind import Contradiction
+from pipeline.negation.kinds.kind import Contradiction, Kind
 from pipeline.negation.kinds.table import KINDS, OF_CLAUSE, SCOPE, SHORTENED
 from pipeline.negation.reading.parsed import Parsed
 from pipeline.negation.reading.shortened import shortened
@@ -83,17 +84,24 @@ def _found(
         if kind.name not in kinds:
             continue
         closed = kind.plain and not sentence.is_plain
-        for rule, changes in kind.rules.items():
+        for rule in kind.rules:
             if closed and rule not in kind.anywhere:
                 continue
-            for edits in changes(scene):
-                if relied_on(scene, edits, turns=kind.turns, denies=kind.denies):
-                    continue
-                made = _made(scene.text, kind.name, rule, edits)
-                if made is not None and made.text not in found:
-                    found[made.text] = made
-                    break
+            made = tried(rule, _first_new, scene, kind, rule, found)
+            if made is not None:
+                found[made.text] = made
     return list(found.values())
+
+
+def _first_new(scene: Scene, kind: Kind, rule: str, found: Container[str]) -> Contradiction | None:
+    """The first contradiction that a rule makes and whose text no other rule has made."""
+    for edits in kind.rules[rule](scene):
+        if relied_on(scene, edits, turns=kind.turns, denies=kind.denies):
+            continue
+        made = _made(scene.text, kind.name, rule, edits)
+        if made is not None and made.text not in found:
+            return made
+    return None
 
 
 def _made(text: str, kind: str, rule: str, edits: list[Edit]) -> Contradiction | None:
