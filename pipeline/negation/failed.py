@@ -10,6 +10,7 @@ from typing import ParamSpec, TypeVar
 
 from schemas.errors import OsscseError, WorkFailed, first_line
 
+PROGRAM = Path(__file__).resolve().parents[1]
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
@@ -42,14 +43,27 @@ def naming(text: str) -> Iterator[None]:
         raise WorkFailed(_message(text, error)) from error
 
 
-def _message(text: str, error: Exception) -> str:
+def rule_of(error: Exception) -> str | None:
+    """The rule that `tried` noted in an error."""
     notes = getattr(error, "__notes__", ())
-    rules = [note.removeprefix(_RULE) for note in notes if note.startswith(_RULE)]
-    rule = f"The rule {rules[0]}" if rules else "A rule"
-    last = extract_tb(error.__traceback__)[-1]
+    rules = (note.removeprefix(_RULE) for note in notes if note.startswith(_RULE))
+    return next(rules, None)
+
+
+def place_of(error: Exception) -> str:
+    """The file and the line of this program in which an error arose; spaCy may have raised it."""
+    frames = [(Path(one.filename), one.lineno) for one in extract_tb(error.__traceback__)]
+    own = [(path, line) for path, line in frames if path.is_relative_to(PROGRAM)]
+    path, line = (own or frames)[-1]
+    file = path.relative_to(PROGRAM.parent) if own else path
+    return f"{file.as_posix()}, line {line}"
+
+
+def _message(text: str, error: Exception) -> str:
+    name = rule_of(error)
+    rule = f"The rule {name}" if name else "A rule"
     return (
-        f"{rule} failed at the sentence {text!r} ({type(error).__name__} in"
-        f" {Path(last.filename).name}, line {last.lineno}: {first_line(error)}). This is a bug:"
-        " please report it with the sentence, and leave that out of the input meanwhile. Finished"
-        " shards are kept."
+        f"{rule} failed at the sentence {text!r} ({type(error).__name__} in {place_of(error)}:"
+        f" {first_line(error)}). This is a bug: please report it with the sentence, and leave that"
+        " out of the input meanwhile. Finished shards are kept."
     )

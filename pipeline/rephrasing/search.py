@@ -128,8 +128,8 @@ def _found(
         grown: list[list[Rephrased]] = [[] for _ in texts]
         for (place, base), doc in zip(front, docs, strict=True):
             with naming(base.text):
-                changes = [*_changes(doc, base.rules, rules)]
-            for rule, text in changes:
+                results = [*changes(doc, base.rules, rules)]
+            for rule, text in results:
                 if text in (anchors[place], texts[place]) or text in found[place]:
                     continue
                 made = Rephrased(text, (*base.rules, rule), mer(anchors[place], text))
@@ -175,8 +175,14 @@ def _by_distance(one: Rephrased) -> tuple[float, str, str]:
     return -one.mer, one.rule, one.text
 
 
-def _changes(doc: Doc, used: Sequence[str], rules: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The name of each rule that applies to a parsed sentence, and its result."""
+def changes(doc: Doc, used: Sequence[str], rules: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The name of each rule that applies to a parsed sentence, and its result.
+
+    Args:
+        doc: the parse.
+        used: rules that made the sentence, whose groups are left out.
+        rules: names of those to try.
+    """
     if not 2 < len(doc) <= LONGEST:
         return
     sentence = Parsed.of(doc)

@@ -18,6 +18,7 @@ from pipeline.negation.english.lexicon import (
     SUBORDINATORS,
 )
 from pipeline.negation.reading.misread import misread_verb
+from pipeline.negation.reading.neighbour import lower_after
 from pipeline.negation.reading.structure import Clause, clause_of, roots_of
 
 if TYPE_CHECKING:
@@ -220,7 +221,7 @@ def _is_parenthesis(content: Clause, child: Token, root: Token) -> bool:
     subject = content.subject
     if subject is None or subject.left_edge.i == 0:
         return False
-    stop = root.doc[child.right_edge.i + 1].text
+    stop = lower_after(child.right_edge)
     return stop in DASHES and root.doc[subject.left_edge.i - 1].text in DASHES
 
 
@@ -268,7 +269,7 @@ def _opens_below(content: Token) -> bool:
 def _is_preposition(token: Token) -> bool:
     """ "In May", but not "in case" nor "since", which the parser may wrongly call a preposition."""
     phrase_head = any(c.dep_ == "pobj" for c in token.children)
-    if not (token.dep_ == "prep" or phrase_head) or token.nbor(1).lower_ == "case":
+    if not (token.dep_ == "prep" or phrase_head) or lower_after(token) == "case":
         return False
     # "After the town was taken, ..."
     if token.i == 0 and token.lower_ in ("after", "before") and not any(token.children):

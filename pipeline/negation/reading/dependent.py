@@ -21,6 +21,7 @@ from pipeline.negation.english.lexicon import (
     REPORTING,
     SUBJECTS,
 )
+from pipeline.negation.reading.neighbour import lower_before, word_before
 from pipeline.negation.reading.structure import Clause, is_below
 
 if TYPE_CHECKING:
@@ -309,8 +310,9 @@ def _goes_on(clause: Clause) -> bool:
         pronoun = next((c for c in told.subtree if c.tag_ in ("WDT", "WP", "WRB")), None)
         if pronoun is None or pronoun.i > told.i or is_below(told.head, clause.verb, RELATIVE):
             continue
-        first = pronoun.nbor(-1) if pronoun.nbor(-1).dep_ == "prep" else pronoun
-        apart = first.nbor(-1).text == ","
+        before = word_before(pronoun)
+        first = before if before is not None and before.dep_ == "prep" else pronoun
+        apart = lower_before(first) == ","
         # "has many shops which increases the trade"
         # "was closed for two years which caused a loss"
         whole = apart or told.head.lower_ in SPANS

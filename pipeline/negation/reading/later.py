@@ -139,7 +139,7 @@ def _start(later: Clause) -> int:
     start = verb.left_edge.i
     for child in verb.lefts:
         if child.dep_ in ("ccomp", "parataxis", "advcl") and _is_finite(child):
-            after = child.right_edge.i + 1
+            after = min(child.right_edge.i + 1, len(verb.doc) - 1)
             marked = any(c.dep_ == "mark" or c.tag_ in RELATIVE for c in child.lefts)
             # Before a semicolon the mark is a preposition: "After the flood it was dry; then ..."
             if not marked or verb.doc[after].text == ";":

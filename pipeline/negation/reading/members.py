@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import HAVE, PLURAL_TAGS, SUBJECTS
 from pipeline.negation.reading.dependent import PREPOSITIONS
+from pipeline.negation.reading.neighbour import lower_before
 from pipeline.negation.reading.structure import Clause, is_below
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ def _is_told_of(objects: list[Token], clause: Clause) -> bool:
 
 def _follows_comma(first: Token) -> bool:
     opening = first.doc[first.left_edge.i]
-    return opening.tag_ in ("WP", "WDT", "WP$") and opening.nbor(-1).text == ","
+    return opening.tag_ in ("WP", "WDT", "WP$") and lower_before(opening) == ","
 
 
 def _has_setting(clause: Clause) -> bool:

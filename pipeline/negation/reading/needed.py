@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.lexicon import BE, FINITE_TAGS, SUBJECTS
+from pipeline.negation.reading.neighbour import lower_before
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def _is_aim(child: Token, clause: Clause) -> bool:
         c.tag_ in FINITE_TAGS for c in child.lefts
     ):
         return False
-    if opening.lower_ == "in" or opening.nbor(-1).text == ",":
+    if opening.lower_ == "in" or lower_before(opening) == ",":
         return True
     subject = clause.subject
     described = any(c.dep_ == "acomp" and c.i < child.i for c in clause.verb.rights)

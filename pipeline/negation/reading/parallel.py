@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.inflection import bare_form, is_form
 from pipeline.negation.english.lexicon import AUXILIARIES, BE, FINITE_TAGS, REPORTING, SUBJECTS
 from pipeline.negation.reading.headline import is_headline
+from pipeline.negation.reading.neighbour import lower_before
 from pipeline.negation.reading.structure import FINITE_VERBS, Clause, is_below
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def _is_repeated(clause: Clause) -> bool:
         if other.dep_ != "conj" or other.tag_[:2] not in ("NN", "JJ", "PR", "CD"):
             continue
         link = other.doc[other.left_edge.i - 1]
-        if link.tag_ != "CC" or link.nbor(-1).text != ",":
+        if link.tag_ != "CC" or lower_before(link) != ",":
             continue
         places = {c.lower_ for c in other.rights if c.dep_ == "prep"} & PLACING
         before = clause.verb.doc[clause.verb.i : link.i]

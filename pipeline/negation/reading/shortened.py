@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.lexicon import SUBJECTS
+from pipeline.negation.reading.neighbour import lower_before
 from pipeline.negation.reading.parsed import Parsed
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def _extent(top: Token, verb: Token, subject: Token, left_out: Collection[int]) 
             return set()
         if link.dep_ != "cc" or link.lower_ not in ("and", "but"):
             return set()
-        return set(range(link.i - (link.nbor(-1).text in OPENING), end))
+        return set(range(link.i - (lower_before(link) in OPENING), end))
     opening, closing = doc[begin - 1], doc[end]
     if opening.text not in OPENING or _joins(opening) or _joins(closing):
         return set()
@@ -116,7 +117,7 @@ def _extent(top: Token, verb: Token, subject: Token, left_out: Collection[int]) 
 
 def _joins(mark: Token) -> bool:
     """ "the Odda–Sund line"."""
-    return mark.text in DASHES and not mark.nbor(-1).whitespace_
+    return mark.text in DASHES and mark.i > 0 and not mark.nbor(-1).whitespace_
 
 
 def _is_whole(kept: Sequence[Token], left_out: Collection[int]) -> bool:

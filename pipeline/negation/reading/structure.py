@@ -15,6 +15,7 @@ from pipeline.negation.english.lexicon import (
     SUBJECTS,
     WITH_TWO_OBJECTS,
 )
+from pipeline.negation.reading.neighbour import lower_before
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -276,7 +277,7 @@ def _is_joined(conjunct: Token, verb: Token) -> bool:
             return False
         if token.dep_ == "relcl" and token.tag_ == conjunct.tag_ != verb.tag_:
             return False
-        if token.dep_ == "relcl" and token.tag_ == conjunct.tag_ and before.nbor(-1).text == ",":
+        if token.dep_ == "relcl" and token.tag_ == conjunct.tag_ and lower_before(before) == ",":
             return False
     return True
 

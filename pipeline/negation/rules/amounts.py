@@ -11,6 +11,7 @@ from pipeline.negation.english.edits import Edit, delete, end_of
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import FINITE_TAGS, PLURAL_TAGS
 from pipeline.negation.english.things import SET_OF
+from pipeline.negation.reading.neighbour import lower_after
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.headlines import ABOUT
 from pipeline.negation.rules.polarity import UNITS, below_negation
@@ -136,7 +137,9 @@ def _of_heap(noun: Token) -> Edit | None:
 def _of_few(noun: Token) -> Edit | None:
     """ "A few shops" -> "No shops", "a few of the shops" -> "none of the shops"."""
     first = noun.doc[noun.left_edge.i]
-    if first.lower_ != "a" or first.nbor(1).lower_ != "few" or noun.lower_ in UNITS:
+    if first.lower_ != "a" or lower_after(first) != "few" or noun.lower_ in UNITS:
+        return None
+    if first.i + 2 == len(first.doc):
         return None
     few, following = first.nbor(1), first.nbor(2)
     # "A few hundred people", "a few more"

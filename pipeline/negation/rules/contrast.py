@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, delete, end_of, replace
 from pipeline.negation.english.lexicon import BE, FOCUS, MINIMISERS, NEGATIVE_PRONOUNS, SUBJECTS
+from pipeline.negation.reading.neighbour import lower_after
 from pipeline.negation.reading.structure import Clause, is_below
 from pipeline.negation.rules.positive import existing_negation
 
@@ -104,7 +105,7 @@ def _is_open(negator: Token, but: Token) -> bool:
     """Whether "but" can answer "not": no bracket between them, no "not only" or "but also"."""
     if any(t.text in "()[]" for t in negator.doc[negator.i : but.i]):
         return False
-    limited = negator.nbor(1).lower_ in FOCUS or but.nbor(1).lower_ in ("also", "not", "never")
+    limited = lower_after(negator) in FOCUS or but.nbor(1).lower_ in ("also", "not", "never")
     return not limited
 
 

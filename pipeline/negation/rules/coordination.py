@@ -16,6 +16,7 @@ from pipeline.negation.english.lexicon import (
     OF_MOTION,
     WITH_TWO_OBJECTS,
 )
+from pipeline.negation.reading.neighbour import word_before
 from pipeline.negation.reading.structure import Clause, clause_of
 from pipeline.negation.rules.placing import behind, is_elliptic, supported
 from pipeline.negation.rules.polarity import below_negation
@@ -48,7 +49,7 @@ def conjoined(clause: Clause, word: str) -> list[Edit]:
                 edits.append(replace(link, "and"))
             break
         # 'include "and stay" among its rules'
-        if link is not None and link.nbor(-1).is_quote and not link.nbor(-1).whitespace_:
+        if link is not None and link.i and link.nbor(-1).is_quote and not link.nbor(-1).whitespace_:
             break
         # "and so do most of his friends"
         if link is not None and link.nbor(1).lower_ in ("so", "neither", "nor"):
@@ -192,8 +193,8 @@ def _link(conjuncts: list[Token]) -> Token | None:
         if links:
             return links[-1]
     # The parser may attach "and" to a verb in between.
-    before = conjuncts[0].doc[conjuncts[0].left_edge.i - 1]
-    return before if before.lower_ in ("and", "or") else None
+    before = word_before(conjuncts[0].left_edge)
+    return before if before is not None and before.lower_ in ("and", "or") else None
 
 
 def _shares(clause: Clause, other: Clause, link: Token | None) -> bool:

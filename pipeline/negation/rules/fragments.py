@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, after, before, delete, end_of, replace
 from pipeline.negation.english.inflection import bare_form, in_use, is_form, is_noun
 from pipeline.negation.english.lexicon import CAPTION_STARTS, FINITE_TAGS, NEGATORS
+from pipeline.negation.reading.neighbour import lower_before
 from pipeline.negation.reading.structure import Clause
 from pipeline.negation.rules.headlines import is_after_verb, none_of_number
 
@@ -209,7 +210,7 @@ def _is_doubtful(verb: Token, root: Token) -> bool:
 def _before_plural(root: Token) -> Token | None:
     """ "A woman slicing onions": the parser may read "a ... slicing onions" as one noun phrase."""
     for token in root.subtree:
-        if token.lower_ not in ("a", "an") or token.head.tag_ != "NNS" or token.head.i < token.i:
+        if token.lower_ not in ("a", "an") or token.head.tag_ != "NNS" or token.head.i <= token.i:
             continue
         # "in a red bathing suit swings": the plural is the verb that the parser missed.
         if token.head.nbor(-1).tag_[:2] == "NN" and is_form(token.head.text, "VBZ"):
@@ -248,7 +249,7 @@ def _announcement(root: Token) -> list[Edit] | None:
         if child.tag_ == "VB" and child.i > root.i and child.dep_ in ("acl", "relcl", "xcomp"):
             to = next((c for c in child.children if c.tag_ == "TO"), None)
             # "Jury yet to decide" is negative already.
-            if to is None or to.nbor(-1).lower_ == "yet":
+            if to is None or lower_before(to) in ("", "yet"):
                 return None
             # "Ten Things to Know", "What to look for": other things are not to be known.
             if root.lower_ in TOPICS or to.nbor(-1).tag_ in ("WP", "WRB"):

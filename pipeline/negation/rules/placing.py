@@ -121,7 +121,7 @@ def supported(clause: Clause, word: str) -> list[Edit]:
     verb, start = clause.verb, first_adverb(clause)
     if start == verb and verb.i > 1 and _is_apart(verb.nbor(-1)):
         return [*_supported(clause, start, word), Edit(verb.nbor(-1).idx, verb.idx, "")]
-    if start.lower_ in LIMITING and start.nbor(1) == verb and word == "not":
+    if start.lower_ in LIMITING and start.i + 1 == verb.i and word == "not":
         return [*_supported(clause, verb, word), delete(start)]
     ahead = start.nbor(-1) if start.i > 1 else start
     if ahead.head == verb and (_is_added(ahead) or ahead.lower_ in POSSIBLY):

@@ -60,7 +60,8 @@ def _any_for_some(noun: Token) -> list[Edit]:
         return few
     for child in noun.children:
         # "some 40 people" is a number, "some day" a time.
-        if child.dep_ == "det" and child.lower_ == "some" and child.nbor(1).tag_ != "CD":
+        some = child.dep_ == "det" and child.lower_ == "some" and child.i + 1 < len(child.doc)
+        if some and child.nbor(1).tag_ != "CD":
             return [replace(child, "any")]
     return []
 

@@ -19,6 +19,7 @@ from pipeline.negation.english.lexicon import (
     UNCONTRACTED,
 )
 from pipeline.negation.reading.agreement import be_form
+from pipeline.negation.reading.neighbour import lower_before
 from pipeline.negation.reading.structure import Clause, clause_of, subject_end
 from pipeline.negation.rules.pairs import and_for_nor, both_for_neither, neither_nor, plural
 from pipeline.negation.rules.polarity import without_negation
@@ -50,6 +51,7 @@ def existing_negation(clause: Clause) -> list[Edit] | None:
         and auxiliary.lower_ in DO_FORMS
         and len(clause.auxiliaries) == 1
         and not clause.inverted
+        and negator.i + 1 < len(negator.doc)
     ):
         return [*edits, *_undo_support(clause, auxiliary, negator)]
     return [*edits, *_dropped(clause, negator)]
@@ -267,6 +269,8 @@ def _is_excepted(noun: Token) -> bool:
 
 def _some(no: Token) -> Edit:
     """ "no water" -> "some water", "no dog playing" -> "a dog playing", "no such" -> "such a"."""
+    if no.i + 1 == len(no.doc):
+        return replace(no, "some")
     first, after = no.nbor(1), no.doc[no.i + 2 : no.i + 3].text
     if first.lower_ == "such" and after:
         one = f"such {article_for(after)}" if no.head.tag_ == "NN" else "such"
@@ -293,7 +297,7 @@ def _by_nobody(clause: Clause, preposition: Token) -> list[Edit] | None:
     if preposition.lower_ in ("for", "like", "than") or preposition.i < clause.verb.i:
         return None
     for noun in preposition.children:
-        one = noun.lower_ == "one" and noun.nbor(-1).lower_ == "no"
+        one = noun.lower_ == "one" and lower_before(noun) == "no"
         if noun.dep_ == "pobj" and (noun.lower_ in ("nobody", "nothing", "none") or one):
             return _negative_phrase(clause, noun)
     return None

@@ -146,7 +146,8 @@ def _lexical(clause: Clause, plain: list[Edit]) -> list[Edit] | None:
 
 
 def _unlikely(subject: Token, first: Token, others: list[Edit]) -> list[Edit] | None:
-    if first.lower_ not in UNLIKELY or first.nbor(1).tag_ != "VB":
+    following = first.doc[first.i + 1 : first.i + 2]
+    if first.lower_ not in UNLIKELY or not any(t.tag_ == "VB" for t in following):
         return None
     blank = " " if first.text[0] in "'’" else ""
     be = be_form(subject, past=False)

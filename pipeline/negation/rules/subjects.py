@@ -212,7 +212,7 @@ def _only(subject: Token) -> Token | None:
     """
     first = subject.doc[subject.left_edge.i]
     # "In May, only Ada's mill was open": the parser may attach the comma to the mill.
-    if first.text == ",":
+    if first.text == "," and first.i < subject.i:
         first = first.nbor(1)
     if first.i and first.nbor(-1).lower_ in ONLY:
         first = first.nbor(-1)

@@ -147,7 +147,7 @@ def place_first(scene: Scene) -> Iterator[list[Edit]]:
         return
     part = last.head
     before = scene.doc[: part.i]
-    if before[-1] == clause.verb and part.lower_ == "at":
+    if part.i == 0 or (before[-1] == clause.verb and part.lower_ == "at"):
         return  # "is looking at a garden"
     if before[-1].tag_ in ("IN", "CC", "DT", "TO"):
         return

@@ -151,7 +151,9 @@ def _reason_last(scene: Scene) -> tuple[Span, Span] | None:
     # "just because", "is because"; a second comma or verb leaves the reach of the reason in doubt.
     if before.tag_ == "RB" or before.lower_ in ("is", "was", "'s", "’s"):
         return None
-    if any(t.text == "," for t in doc if t.i != before.i) or verb.right_edge.i != reason[-1].i:
+    if not reason or verb.right_edge.i != reason[-1].i:
+        return None
+    if any(t.text == "," for t in doc if t.i != before.i):
         return None
     others = {t.lower_ for t in (*main, *reason) if t.tag_ in ("PRP", "PRP$")} - SAME
     if verb.lower_ in WEATHER or any(c.lower_ in WEATHER for c in verb.rights):

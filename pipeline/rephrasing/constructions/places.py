@@ -74,7 +74,7 @@ def place_in_front(scene: Scene) -> Iterator[list[Edit]]:
         return
     be, in_ = doc[1], doc[last_word(doc).i - 2]
     place = until_end(doc, in_.i + 1)
-    if in_.dep_ != "prep":
+    if in_.dep_ != "prep" and in_.i:
         in_, place = in_.nbor(-1), until_end(doc, in_.i)
     thing = next((c for c in be.rights if c.dep_ == "attr"), None)
     if be.lower_ not in BE_FINITE or be.head != be or thing is None or in_.head not in (thing, be):

@@ -13,6 +13,7 @@ from pipeline.negation.english.things import PERSONS
 from pipeline.negation.kinds.facts.nouns import bare_noun
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.agreement import be_form
+from pipeline.negation.reading.neighbour import lower_after
 from pipeline.rephrasing.pieces.phrases import conjugated, last_word, present
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ def not_anymore(scene: Scene) -> Iterator[list[Edit]]:
         if any(t.text == "," for t in doc) or any(t.dep_ in ("advcl", "relcl") for t in doc):
             return
         # "Firms no longer linked with the bank": a participle, and no finite verb
-        if verb.tag_ in ("VBD", "VBN") and verb.nbor(1).lower_ in ("with", "by"):
+        if verb.tag_ in ("VBD", "VBN") and lower_after(verb) in ("with", "by"):
             return
         bare, end = bare_form(verb.text), end_of(last_word(doc))
         denied = f"{verb.text} not" if bare == "be" else f"{DOES[clause.tag]} not {bare}"

@@ -14,6 +14,7 @@ from pipeline.negation.english.edits import Edit, settled
 from pipeline.negation.english.inflection import bare_form, one_of
 from pipeline.negation.english.lexicon import BE, VERB_TAGS
 from pipeline.negation.kinds.facts.scene import Scene
+from pipeline.negation.reading.neighbour import lower_before
 from pipeline.rephrasing.synonyms.adjectives import (
     GRADING,
     LESS_OR_MORE,
@@ -231,7 +232,7 @@ def _is_modifier_or_passive(verb: Token) -> bool:
         return False
     if any(c.dep_ == "auxpass" for c in verb.children):
         return verb.lower_ != "owned"
-    return bool(verb.dep_ == "acl") and verb.nbor(-1).lower_ not in BE
+    return bool(verb.dep_ == "acl") and lower_before(verb) not in BE
 
 
 def _says_how_much(token: Token, entry: Synonym, before: Token | None) -> bool:

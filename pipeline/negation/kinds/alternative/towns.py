@@ -76,7 +76,7 @@ def unknown_town(scene: Scene) -> Iterator[list[Edit]]:
         verb = token.head.head
         if verb.tag_[0] != "V" or bare_form(verb.text) not in IN_TOWNS:
             continue
-        if token.nbor(-1).i != token.head.i or any(True for _ in token.children):
+        if token.head.i + 1 != token.i or any(True for _ in token.children):
             continue
         if not _ends(token) or not _is_only_there(token, scene):
             continue

@@ -9,6 +9,7 @@ from pipeline.negation.english.edits import Edit, end_of, like
 from pipeline.negation.english.lexicon import BE
 from pipeline.negation.kinds.facts.limits import WEAK
 from pipeline.negation.kinds.facts.scene import Scene
+from pipeline.negation.reading.neighbour import lower_before
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -97,7 +98,7 @@ def _is_caused(by: Token, scene: Scene) -> bool:
         return done.head.i == done.i - 1
     helpers = [c.lower_ for c in done.children if c.dep_ in ("aux", "auxpass")]
     lone = not any(c.dep_ in ("conj", "advmod", "neg", "xcomp", "ccomp") for c in done.children)
-    return lone and bool(helpers) and set(helpers) <= BE and done.nbor(-1).lower_ in BE
+    return lone and bool(helpers) and set(helpers) <= BE and lower_before(done) in BE
 
 
 def _is_charged(place: Token, scene: Scene) -> bool:

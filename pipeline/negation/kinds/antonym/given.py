@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.facts.nouns import bare_noun
+from pipeline.negation.reading.neighbour import lower_before
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -65,7 +66,7 @@ def _goes_on(verb: Token) -> bool:
     """ "kept the lead for a month, before losing it"."""
     behind = (c for c in verb.rights if c.lower_ in ("before", "until") or c.dep_ == "advcl")
     times = (c.left_edge for c in behind)
-    return any(t.lower_ in ("before", "until") and t.nbor(-1).text == "," for t in times)
+    return any(t.lower_ in ("before", "until") and lower_before(t) == "," for t in times)
 
 
 def _things(verb: Token) -> list[Token]:
@@ -80,7 +81,7 @@ def _came_about(thing: Token) -> bool:
     if any(t.lower_ in THERE for c in thing.lefts for t in c.subtree):
         return True
     told = [c for c in thing.rights if c.dep_ in ("acl", "relcl")]
-    return any(c.left_edge.nbor(-1).text == "," or c.lower_ in RESULTING for c in told)
+    return any(lower_before(c.left_edge) == "," or c.lower_ in RESULTING for c in told)
 
 
 def _gives_reason(verb: Token, lemma: str) -> bool:

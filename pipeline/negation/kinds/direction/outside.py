@@ -17,6 +17,7 @@ from pipeline.negation.kinds.direction.nearness import SITED
 from pipeline.negation.kinds.facts.limits import BARRED, SUBJECT
 from pipeline.negation.kinds.facts.nouns import bare_noun
 from pipeline.negation.kinds.facts.scene import Scene
+from pipeline.negation.reading.neighbour import lower_before
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -110,7 +111,7 @@ def _picks_out(place: Token) -> bool:
         ):
             return True
         if above.dep_ == "relcl":
-            known = above.head.tag_ == "NNP" or above.left_edge.nbor(-1).text == ","
+            known = above.head.tag_ == "NNP" or lower_before(above.left_edge) == ","
             return not known and above.head.dep_ != "attr"
     return False
 

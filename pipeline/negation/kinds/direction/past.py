@@ -94,7 +94,12 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
         owner = next((c for c in noun.lefts if c.dep_ == "poss"), None)
         # "the head women's coach" -> "the former head women's coach"
         titled = owner is not None and not TITLES.isdisjoint(t.lower_ for t in owner.lefts)
-        if owner is not None and first.lower_ == "the" and not titled:
+        if (
+            owner is not None
+            and owner.right_edge.i < noun.i
+            and first.lower_ == "the"
+            and not titled
+        ):
             yield [before(owner.right_edge.nbor(1), "former")]
             continue
         yield [replace(first, "the former" if first.lower_ == "the" else "a former")]

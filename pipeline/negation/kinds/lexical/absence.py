@@ -76,7 +76,7 @@ def _measures(token: Token) -> bool:
 def _without_quantity(scene: Scene, be: Token, noun: Token) -> Token | None:
     """The first word of what there is, after its quantity; None if that does not fit."""
     start = be.i + 1
-    while scene.lowers[start] in LEFT_OUT:
+    while start <= noun.i and scene.lowers[start] in LEFT_OUT:
         start += 1
     before = scene.tokens[start : noun.i]
     if before and before[0].lower_ in ("a", "an"):

@@ -10,6 +10,7 @@ from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.kinds.facts.limits import BARRED
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.kinds.lexical.untried import goes_on
+from pipeline.negation.reading.neighbour import lower_before
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -74,7 +75,7 @@ def _is_whole(verb: Token, thing: Token) -> bool:
     if any(t.tag_ in ("CD", "PRP$") or t.lower_ in LIMITING for t in near):
         return False
     # "includes a poem, which she wrote in May", "features Berg, who sang there"
-    return not any(t.dep_ == "relcl" and t.left_edge.nbor(-1).text == "," for t in thing.subtree)
+    return not any(t.dep_ == "relcl" and lower_before(t.left_edge) == "," for t in thing.subtree)
 
 
 def _left_out(verb: Token, subject: Token, thing: Token) -> str:

@@ -25,6 +25,7 @@ from pipeline.negation.kinds.lexical.untried import (
     is_unwanted,
     tells_how,
 )
+from pipeline.negation.reading.neighbour import lower_before
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ def _shares_subject(second: Token) -> bool:
 def _is_set_apart(second: Token) -> bool:
     """ "completed a course, and went on to work": with a comma "failed to" ends there."""
     joining = [t for t in second.head.children if t.dep_ == "cc" and t.i < second.i]
-    return bool(joining) and joining[-1].nbor(-1).text == ","
+    return bool(joining) and lower_before(joining[-1]) == ","
 
 
 def _is_told_of(verb: Token) -> bool:
@@ -170,6 +171,8 @@ def failing_to_come(scene: Scene) -> Iterator[list[Edit]]:
         return
     verb, modal = clause.verb, clause.auxiliaries[0]
     if verb.tag_ != "VB" or bare_form(verb.text) not in TRIED or scene.is_denied:
+        return
+    if verb.i == 0:
         return
     # "would win if", "would rather win"; "would finally win"; "Some would win"
     if scene.has(HYPOTHETICAL) or clause.subject.i > modal.i or modal.i in scene.enclosed:

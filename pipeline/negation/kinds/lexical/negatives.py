@@ -16,6 +16,7 @@ from pipeline.negation.kinds.facts.limits import PARTIAL
 from pipeline.negation.kinds.facts.nouns import bare_noun, is_named
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.agreement import be_form
+from pipeline.negation.reading.neighbour import lower_before
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -224,7 +225,7 @@ def _goes_on(part: Token) -> bool:
     """ "has a hall, which she built"; not "has a hall that holds forty", "a hall and a tower"."""
     if part.dep_ == "conj":
         return part.tag_[0] == "V" or part.head.dep_ == "dobj"
-    return part.dep_ == "relcl" and part.left_edge.nbor(-1).text == ","
+    return part.dep_ == "relcl" and lower_before(part.left_edge) == ","
 
 
 def _is_bare(thing: Token) -> bool:
@@ -331,5 +332,5 @@ def _other_with(word: Token) -> list[Edit]:
 def _some_for_any(word: Token) -> list[Edit]:
     """ "with some rocks" -> "without any rocks"."""
     turned = {"with": {"some": "any"}, "without": {"any": "some"}}[word.lower_]
-    following = word.nbor(1)
-    return [replace(following, turned[following.lower_])] if following.lower_ in turned else []
+    following = word.doc[word.i + 1 : word.i + 2]
+    return [replace(t, turned[t.lower_]) for t in following if t.lower_ in turned]

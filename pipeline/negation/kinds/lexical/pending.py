@@ -15,6 +15,7 @@ from pipeline.negation.kinds.facts.limits import COUNTS
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.kinds.lexical.undoing import one_act
 from pipeline.negation.kinds.lexical.untried import goes_on, is_for_an_aim, is_of_some
+from pipeline.negation.reading.neighbour import lower_before
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def _yet_to_be(scene: Scene) -> Iterator[list[Edit]]:
     # "was founded by a monk in May", "was founded in May, by monks": who did it, and when
     by = next((c for c in verb.children if c.dep_ == "agent"), None)
     dated = any(_has_date(c) for c in places)
-    if by is not None and (dated or by.nbor(-1).text == ","):
+    if by is not None and (dated or lower_before(by) == ","):
         return
     # "was elected with 4,000 votes", "was opened in May, with few guests", "was built in an effort
     # to save the wood"

@@ -9,6 +9,7 @@ from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import FINITE_TAGS
 from pipeline.negation.kinds.facts.known import below
 from pipeline.negation.kinds.facts.scene import Scene
+from pipeline.negation.reading.neighbour import lower_before, word_before
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
@@ -223,8 +224,10 @@ def is_for_an_aim(scene: Scene, verb: Token) -> bool:
 
 def _is_apart(first: Token) -> bool:
     """ ", which", and after a title in quotation marks: '"Ada," which'."""
-    before = first.nbor(-1)
-    return before.text == "," or (before.is_quote and before.nbor(-1).text == ",")
+    before = word_before(first)
+    if before is None:
+        return False
+    return before.text == "," or (before.is_quote and lower_before(before) == ",")
 
 
 def goes_on(scene: Scene, verb: Token) -> bool:

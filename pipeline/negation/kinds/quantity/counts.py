@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.kinds.facts.limits import DENYING
 from pipeline.negation.kinds.facts.scene import Scene
+from pipeline.negation.reading.neighbour import lower_after
 
 if TYPE_CHECKING:
     pass
@@ -73,11 +74,11 @@ def other_amount(scene: Scene) -> Iterator[list[Edit]]:
         if noun.tag_ != "NNS" or noun.dep_ not in ("dobj", "attr") or token.i == 0:
             continue
         # "a few", "as many as", "so many", "how many", "many other"
-        before, after = token.nbor(-1), token.nbor(1)
+        before, after = token.nbor(-1), lower_after(token)
         bare = before.dep_ not in ("det", "advmod", "poss") and before.lower_ not in BEFORE_MANY
         # "has many scenes; critics called it crude"
         bare = bare and ";" not in scene.words
-        plain = bare and after.lower_ not in ("as", "more", "other", "such", "different")
+        plain = bare and after not in ("as", "more", "other", "such", "different")
         joined = scene.clause is not None and bool(scene.clause.conjuncts)
         if plain and noun.head.i == scene.head.i and not joined:
             yield [replace(token, "many" if token.lower_ == "few" else "only a few")]

@@ -131,8 +131,10 @@ def _adds(year: Token, scene: Scene) -> bool:
         return False
     if scene.lowers[0] == "also":
         return year.i < 5
-    behind = scene.lowers[scene.lowers.index("also") + 1]
-    return behind not in IN_TIME and without_also(scene).states(year)
+    also = scene.lowers.index("also")
+    if not IN_TIME.isdisjoint(scene.lowers[also + 1 : also + 2]):
+        return False
+    return without_also(scene).states(year)
 
 
 def _is_first_until(year: Token, scene: Scene) -> bool:

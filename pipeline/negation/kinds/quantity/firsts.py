@@ -13,6 +13,7 @@ from pipeline.negation.kinds.facts.limits import DENYING, SUBJECT
 from pipeline.negation.kinds.facts.nouns import is_named
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.kinds.quantity.ranks import NOT_FIRST, WHOSE
+from pipeline.negation.reading.neighbour import lower_before
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -172,7 +173,7 @@ def _says_what(noun: Token, scene: Scene) -> bool:
         return bare_form(above.head.text) in SERVING and scene.states(noun)
     if noun.dep_ != "appos" or not _is_certain(above) or noun.i < above.i or noun.tag_ == "NNS":
         return False
-    return noun.left_edge.nbor(-1).text == "," and not any(
+    return lower_before(noun.left_edge) == "," and not any(
         t.dep_ in ("conj", "appos") for t in noun.children
     )
 

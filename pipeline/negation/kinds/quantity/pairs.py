@@ -102,7 +102,7 @@ def only_one_of_not_only(scene: Scene) -> Iterator[list[Edit]]:
         behind = scene.tokens[but.i + 1 :] if but is not None else ()
         if but is None or any(t.text in ",;:–—(" for t in behind) or but.i - only.i < 2:
             continue
-        last = behind[-1] if behind[-1].is_punct else None
+        last = behind[-1] if behind and behind[-1].is_punct else None
         deep = any(a.dep_ in ("relcl", "acl", "ccomp", "advcl") for a in only.ancestors)
         if last is None or deep or any(t.lower_ == "and" for t in behind) or scene.is_denied:
             continue

@@ -77,6 +77,8 @@ def none_of_all(scene: Scene) -> Iterator[list[Edit]]:
     first = clause.subject.left_edge
     if first.lower_ != "all" or clause.finite is None or clause.subject.tag_ != "NNS":
         return
+    if first.i + 1 == len(scene.doc):
+        return
     # "All the rivers were high; a dam broke"
     if scene.is_relied_on:
         return

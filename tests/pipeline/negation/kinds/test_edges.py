@@ -25,6 +25,12 @@ ALL = NegationConfig(kinds=parse_kinds("all"), per_sentence=9)
         "The hall is littered with lamps often",
         "case is recognised in its role in the growth of Danish law.",
         "1931, the Bakers' Federation voted",
+        # Without a full stop
+        "They do like it not",
+        "She published a novel in 1931 also",
+        "The tree has branches numerous",
+        "There are numerous various",
+        "By monks the hall was built",
     ],
 )
 def test_the_edge_of_a_text_stops_no_rule(text):
