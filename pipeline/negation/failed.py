@@ -64,6 +64,7 @@ def _message(text: str, error: Exception) -> str:
     rule = f"The rule {name}" if name else "A rule"
     return (
         f"{rule} failed at the sentence {text!r} ({type(error).__name__} in {place_of(error)}:"
-        f" {first_line(error)}). This is a bug: please report it with the sentence, and leave that"
-        " out of the input meanwhile. Finished shards are kept."
+        f" {first_line(error)}). This is a bug: please report it with the sentence. Finished shards"
+        " are kept for a version that mends it. To go on without one, leave the sentence out of the"
+        " input, and give --overwrite."
     )

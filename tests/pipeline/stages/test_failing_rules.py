@@ -23,7 +23,7 @@ KINDS_TOO = NegationConfig(kinds=("negation", "antonym"), per_sentence=2)
 SAID = (
     r"^The rule opposite_verb\.v1 failed at the sentence 'The lamps will be lit at six\.'"
     r" \(IndexError in pipeline/negation/\S+\.py, line \d+: no such word\)\. This is a bug: please"
-    r" report it .* leave that out of the input meanwhile\. Finished shards are kept\.$"
+    r" report it .* leave the sentence out of the input, and give --overwrite\.$"
 )
 
 
