@@ -244,9 +244,10 @@ def _made(text: str, rule: str, edits: list[Edit]) -> Negation:
 
 def _is_title(text: str) -> bool:
     """Whether longer words have capitals and there is no full stop: "Village Choir Meets Again"."""
+    if text.rstrip("\"'”’)").endswith((".", "!", "?")):
+        return False
     longer = [w for w in _LONGER_WORD.findall(text) if w not in SMALL]
-    stopped = text.rstrip("\"'”’)").endswith((".", "!", "?"))
-    return not stopped and len(longer) > 2 and all(w[0].isupper() for w in longer)
+    return len(longer) > 2 and all(w[0].isupper() for w in longer)
 
 
 def _titled(words: str) -> str:

@@ -45,6 +45,8 @@ _PART = re.compile(r", (?:\S+ ){1,3}of wh(?:ich|om)\b")
 CAUSES = frozenset(("because", "due", "owing", "thanks"))
 STATES = frozenset(("acomp", "attr", "oprd"))
 SHARING = frozenset("both each all the most some one two three four half".split())
+# A first, quick look before the words are read.
+_SHARING = re.compile(rf",\s*(?:{'|'.join(sorted(SHARING))})")
 RATING = frozenset("same only first second third last most".split())
 KNOWN = frozenset("the this that these those its his her their my our your than over".split())
 
@@ -212,8 +214,10 @@ def _has_grounds(clause: Clause) -> bool:
     return any(_is_state_after_as(c) for c in clause.verb.rights if c.dep_ == "advcl")
 
 
-def _is_set_apart(clause: Clause, _: str) -> bool:
+def _is_set_apart(clause: Clause, rest: str) -> bool:
     """ ", both marriages ending in divorce", ", the rest being small": with a subject."""
+    if _SHARING.search(rest) is None:
+        return False
     for token in clause.verb.doc[clause.verb.i + 2 :]:
         if token.nbor(-1).text != "," or token.lower_ not in SHARING:
             continue

@@ -14,7 +14,9 @@ from pipeline.negation.reading.restated import is_relied_on, is_restated
 from pipeline.negation.reading.structure import Clause
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from collections.abc import Sequence
+
+    from spacy.tokens import Doc, Token
 
 
 OPENING = frozenset("IN DT PRP$ CC TO".split())
@@ -41,6 +43,32 @@ class Parsed:
     def of(cls, doc: Doc, text: str | None = None) -> Parsed:
         """Find the main clause of a parse; give its text, too, if it is known."""
         return cls(doc, doc.text if text is None else text, find_clause(doc))
+
+    @cached_property
+    def tokens(self) -> tuple[Token, ...]:
+        """The words of the text, cached because spaCy makes new objects at each access."""
+        return tuple(self.doc)
+
+    @cached_property
+    def lowers(self) -> tuple[str, ...]:
+        """The words in lower case, in order."""
+        return tuple([t.lower_ for t in self.tokens])
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words in lower case."""
+        return frozenset(self.lowers)
+
+    @cached_property
+    def heads(self) -> Sequence[int]:
+        """The index of each word's head; quicker than asking the words."""
+        ways = self.doc.to_array("HEAD").astype("int64").tolist()
+        return [i + way for i, way in enumerate(ways)]
+
+    @cached_property
+    def relations(self) -> Sequence[str]:
+        """The relation of each word to its head."""
+        return [t.dep_ for t in self.tokens]
 
     @cached_property
     def lower(self) -> str:
@@ -76,9 +104,10 @@ class Parsed:
         Any further clause, and whatever else a long sentence tells, may rely on a word whose
         opposite would contradict it: "The mine made a large profit, which paid for the school".
         """
-        if sum(1 for token in self.doc if token.tag_ in FINITE_TAGS) > 1:
+        if len([t for t in self.tokens if t.tag_ in FINITE_TAGS]) > 1:
             return False
-        return sum(1 for token in self.doc if not token.is_punct) <= MOST_PLAIN
+        short = len(self.tokens) <= MOST_PLAIN
+        return short or len([t for t in self.tokens if not t.is_punct]) <= MOST_PLAIN
 
     @cached_property
     def is_restated(self) -> bool:

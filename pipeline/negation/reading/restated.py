@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 EXPLAINING = frozenset((":", "—", "–", "--"))
 # First, quick looks at a text before its words are read.
 _EXPLAINS = (*EXPLAINING, "meaning")
+_LINKS = ("then", "neither", "though", "until")
 _RELIES = (
     *("then", "neither", "though", "except", "is that", "was that", ", until "),
     *("other ", "further ", "additional ", ", that is "),
@@ -87,7 +88,7 @@ def is_relied_on(clause: Clause, lower: str) -> bool:
         return True
     if _EXCEPTS.search(lower, verb.idx) or _IN_ORDER.search(lower, begin):
         return True
-    for token in verb.doc[verb.i + 1 :]:
+    for token in verb.doc[verb.i + 1 :] if any(word in lower for word in _LINKS) else ():
         # "It opened, then closed"
         after = verb.doc[token.i + 1 : token.i + 2]
         then = token.lower_ == "then" and (token.nbor(-1).text == "," or _goes_on(token, verb))

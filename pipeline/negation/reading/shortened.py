@@ -25,6 +25,7 @@ DASHES = frozenset(("–", "—", "--"))
 ENDS = frozenset((".", "!", "…"))
 ADDED = frozenset(("relcl", "advcl", "appos", "acl"))
 """Dependencies of what is only added, behind a comma."""
+ADDING = ADDED | {"conj", "prep"}
 BESIDE = frozenset("with including like despite".split())
 # What follows says when the clause holds, or takes some of it back.
 LIMITING = frozenset(
@@ -45,15 +46,16 @@ def shortened(sentence: Parsed) -> Parsed | None:
     if clause is None or clause.subject is None or len(doc) < LEAST + 3 or "?" in sentence.text:
         return None
     # Two sentences in one text
-    if any(t.text in ENDS for t in doc[:-1]):
+    if not ENDS.isdisjoint(sentence.lowers[:-1]):
         return None
     left_out: set[int] = set()
-    added = [t for t in doc if _is_addition(t, clause.verb)]
+    places = zip(sentence.tokens, sentence.relations, strict=True)
+    added = [t for t, dep in places if dep in ADDING and _is_addition(t, clause.verb)]
     for token in sorted(added, key=lambda t: -t.left_edge.i):
         left_out |= _extent(token, clause.verb, clause.subject, left_out)
     if not left_out or clause.verb.i in left_out or clause.subject.i in left_out:
         return None
-    kept = [t for t in doc if t.i not in left_out]
+    kept = [t for t in sentence.tokens if t.i not in left_out]
     return Parsed.of(_rebuilt(doc, kept)) if _is_whole(kept, left_out) else None
 
 

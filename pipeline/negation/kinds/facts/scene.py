@@ -86,18 +86,18 @@ class Scene:
 
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
-        """The words of the text, cached because spaCy makes new objects at each access."""
-        return tuple(self.doc)
+        """The words of the text."""
+        return self.sentence.tokens
 
     @cached_property
     def lowers(self) -> tuple[str, ...]:
         """The words in lower case, in order."""
-        return tuple([t.lower_ for t in self.tokens])
+        return self.sentence.lowers
 
     @cached_property
     def words(self) -> frozenset[str]:
         """The words in lower case, with which most rules see at once that they do not apply."""
-        return frozenset(self.lowers)
+        return self.sentence.words
 
     def has(self, words: Collection[str]) -> bool:
         """Whether the text has any of some words."""
@@ -197,14 +197,13 @@ class Scene:
 
     @cached_property
     def heads(self) -> Sequence[int]:
-        """The index of each word's head; quicker than asking the words."""
-        ways = self.doc.to_array("HEAD").astype("int64").tolist()
-        return [i + way for i, way in enumerate(ways)]
+        """The index of each word's head."""
+        return self.sentence.heads
 
     @cached_property
     def relations(self) -> Sequence[str]:
         """The relation of each word to its head."""
-        return [t.dep_ for t in self.tokens]
+        return self.sentence.relations
 
     def _reach(self, place: int) -> Reach:
         """Whether the word at an index and all its heads are asserted."""
@@ -221,6 +220,8 @@ class Scene:
         above, relation = self.heads[place], self.relations[place]
         if place in self._barred or above == place:
             return OUTSIDE
+        if relation not in DECIDING:
+            return self._reach(above)
         if relation in APART and not joins(self.tokens[place], described=self.describes):
             return OUTSIDE
         if relation == "xcomp" and self.lowers[above] in UNDOING:
