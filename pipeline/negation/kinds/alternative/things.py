@@ -67,7 +67,6 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
     # "Not only the harp, she plays the flute, too"; "A cup of coffee, please"
     if "not only" in scene.sentence.lower or is_asked_or_shown(scene):
         return
-    one_of_several = is_one_of_several(scene)
     for token, tag in zip(scene.stated(), scene.stated_tags, strict=True):
         if tag != "NNS" and (scene.lowers[token.i] not in LOWER_SETS or token.text not in SET_OF):
             continue
@@ -81,7 +80,8 @@ def other_thing(scene: Scene) -> Iterator[list[Edit]]:
         if not has_one_value(token, kind, scene):
             continue
         # "One of the prizes is a car", and another a boat
-        if one_of_several and (kind not in TIMES_AND_PLACES or token.dep_ == "attr"):
+        single = kind not in TIMES_AND_PLACES or token.dep_ == "attr"
+        if single and is_one_of_several(scene):
             continue
         if kind == "animal" and scene.has(VOICES):
             continue

@@ -80,7 +80,7 @@ def unknown_town(scene: Scene) -> Iterator[list[Edit]]:
             continue
         if not _ends(token) or not _is_only_there(token, scene):
             continue
-        if scene.names(scene.doc).get(token.i) != "GPE" or scene.text.count(token.text) > 1:
+        if scene.text.count(token.text) > 1 or scene.names(scene.doc).get(token.i) != "GPE":
             continue
         options = [w for w in SETS["city"] if w not in scene.text and w[0] != token.text[0]]
         yield [replace(token, scene.choice(token, options))]

@@ -60,17 +60,17 @@ def other_cause(scene: Scene) -> Iterator[list[Edit]]:
         or sum(word in SAID_AGAIN for word in scene.lowers) > 1
     ):
         return
-    for token in scene.tokens:
-        if token.lower_ not in OPENING or token.i in scene.enclosed:
+    for token, word in zip(scene.tokens, scene.lowers, strict=True):
+        if word not in OPENING or token.i in scene.enclosed:
             continue
         last = _last_of(token)
         if last is not None and _is_of_clause(token, last, scene):
             yield [Edit(token.idx, end_of(last), like(token, NEW))]
-        elif token.lower_ == "because" and _is_because(token, scene):
+        elif word == "because" and _is_because(token, scene):
             yield [Edit(token.idx, end_of(token), like(token, f"{NEW} the fact that"))]
-        elif token.lower_ == "by" and _is_caused(token, scene):
+        elif word == "by" and _is_caused(token, scene):
             yield [Edit(token.head.idx, end_of(token), "unrelated to")]
-        elif token.lower_ == "for" and _is_charged(token, scene):
+        elif word == "for" and _is_charged(token, scene):
             yield [Edit(token.idx, end_of(token), NEW)]
 
 
@@ -104,7 +104,11 @@ def _is_caused(by: Token, scene: Scene) -> bool:
 def _is_charged(place: Token, scene: Scene) -> bool:
     """ "was jailed for theft", "is best known for her songs"."""
     done = place.head
-    if place.dep_ != "prep" or done.i != place.i - 1 or not scene.states(done) or scene.adds:
+    if place.dep_ != "prep" or done.i != place.i - 1:
+        return False
+    if not (done.lower_ in KNOWN or done.lower_ in PUNISHED):
+        return False
+    if scene.adds or not scene.states(done):
         return False
     if done.lower_ in KNOWN:
         return any(c.lower_ in ABOVE_ALL for c in done.lefts) and "also" not in scene.words

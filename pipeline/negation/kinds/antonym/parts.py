@@ -20,7 +20,9 @@ LASTING = {**dict.fromkeys(("become", "became"), "remain"), "becomes": "remain"}
 def apart(scene: Scene) -> Iterator[list[Edit]]:
     """ "The isle is a part of Odda" -> "The isle is separate from Odda"; "became part of" too."""
     clause = scene.clause
-    if clause is None or clause.subject is None or not scene.is_open or clause.conjuncts:
+    if "part" not in scene.words or clause is None or clause.subject is None:
+        return
+    if not scene.is_open or clause.conjuncts:
         return
     verb = clause.verb
     became = LASTING.get(verb.lower_)

@@ -62,7 +62,7 @@ HOLDING = frozenset("have own use offer provide contain include feature tender s
 
 def opposite_quality(scene: Scene) -> Iterator[list[Edit]]:
     """ "The soup was hot" -> "The soup was cold"; for the predicate adjective."""
-    for token in scene.stated("JJ"):
+    for token in scene.stated("JJ") if "acomp" in scene.relations else ():
         if token.dep_ != "acomp" or token.i < token.head.i:
             continue
         # "With trade becoming common, ...": the rest rests on it.

@@ -75,7 +75,7 @@ def opposite_relation(scene: Scene) -> Iterator[list[Edit]]:
     """ "is similar to" -> "is different from", "led to a strike" -> "prevented a strike"."""
     # "supported the plan on several occasions", and opposed it on others
     # and "was acquitted on the grounds of"
-    if gives_grounds(scene) or {"occasions", "grounds"} & set(scene.words):
+    if scene.has(("occasions", "grounds")) or gives_grounds(scene):
         return
     # "In common with the first hall, the second one is connected to the mill"
     if "in common with" in scene.sentence.lower:
@@ -84,20 +84,22 @@ def opposite_relation(scene: Scene) -> Iterator[list[Edit]]:
         found = _state(token) if token.lower_ in FIRST_STATES else None
         if found is None and token.tag_ in VERB_TAGS:
             found = _deed(token, main=token.i == scene.head.i)
+        if found is None:
+            continue
         # "Completing the ring are two towers"
         inverted = token.i == 0 and token.tag_ == "VBG"
-        if found is not None and (inverted or any(t.lower_ in BARRED for t in token.subtree)):
+        if inverted or any(t.lower_ in BARRED for t in token.subtree):
             continue
-        if found is not None and is_given(token):
+        if is_given(token):
             continue
         # "tried to prevent it being associated with crime"
-        if found is not None and any(t.lower_ in AVOIDING for t in token.ancestors):
+        if any(t.lower_ in AVOIDING for t in token.ancestors):
             continue
         # "2,000 people were involved", and others were not.
         who = [c for c in token.children if c.dep_ in ("nsubj", "nsubjpass")]
-        if found is not None and any(t.tag_ == "CD" for w in who for t in w.lefts):
+        if any(t.tag_ == "CD" for w in who for t in w.lefts):
             continue
-        if found is not None and not scene.has(found.new.split()[:1]):
+        if not scene.has(found.new.split()[:1]):
             yield [found]
 
 

@@ -18,9 +18,9 @@ NOT_GRADED = frozenset("than while because see instead rather such corresponding
 
 def other_likelihood(scene: Scene) -> Iterator[list[Edit]]:
     """ "became more active" -> "became less active", where nothing is compared."""
-    if scene.has(NOT_GRADED) or gives_grounds(scene):
+    if not scene.has(("more", "less")) or scene.has(NOT_GRADED) or gives_grounds(scene):
         return
-    for token in scene.stated() if scene.has(("more", "less")) else ():
+    for token in scene.stated():
         if token.lower_ not in ("more", "less") or token.dep_ != "advmod":
             continue
         word = token.head

@@ -49,10 +49,12 @@ RANKS = ("first", "last", *ORDINALS)
 def anything_but(scene: Scene) -> Iterator[list[Edit]]:
     """ "The plan is risky" -> "The plan is anything but risky"; "a risky plan" as well."""
     clause = scene.clause
-    if clause is None or clause.subject is None or not scene.is_open or scene.adds:
+    if clause is None or clause.subject is None or clause.verb.lower_ not in BE:
         return
     be, subject = clause.verb, clause.subject
-    if be.lower_ not in BE or clause.auxiliaries or clause.conjuncts or clause.inverted:
+    if clause.auxiliaries or clause.conjuncts or clause.inverted:
+        return
+    if not scene.is_open or scene.adds:
         return
     if be.i in scene.enclosed or subject.i > be.i or not _is_known(subject):
         return

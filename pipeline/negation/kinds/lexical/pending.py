@@ -41,6 +41,10 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
     # "Only three have survived": the others have not.
     if clause is None or not clause.auxiliaries or scene.has(("only",)):
         return
+    first = clause.auxiliaries[0].text
+    was = first in ("was", "were")
+    if (clause.verb.text not in COMPLETED) if was else (first not in ("has", "have", "had")):
+        return
     # "Over the years it has been used": again and again
     if any(often in scene.sentence.lower for often in ("over the years", "many ways")):
         return
@@ -52,20 +56,21 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
     # "have changed places several times", "studied law to become a judge"
     if any(c.lower_ == "times" for c in clause.verb.rights) or is_for_an_aim(scene, clause.verb):
         return
-    if clause.auxiliaries[0].text in ("was", "were"):
+    if was:
         yield from _yet_to_be(scene)
         return
-    if clause.auxiliaries[0].text not in ("has", "have", "had") or (act := one_act(scene)) is None:
+    act = one_act(scene)
+    if act is None:
         return
     words = [t.lower_ for t in act.auxiliaries[1:]]
-    first, verb = act.auxiliaries[0], act.verb
+    have, verb = act.auxiliaries[0], act.verb
     # "has got a boat" is "has a boat".
     if verb.tag_ != "VBN" or words not in ([], ["been"]) or verb.text == "got":
         return
     # "has written that": what is said is seldom still ahead.
     if bare_form(verb.text) in REPORTING:
         return
-    if act.auxiliaries[-1].i + 1 != verb.i or act.auxiliaries[-1].i != first.i + len(words):
+    if act.auxiliaries[-1].i + 1 != verb.i or act.auxiliaries[-1].i != have.i + len(words):
         return
     # "has signed a number of treaties", and has yet to sign a number of others; "has sung and
     # danced"
@@ -90,7 +95,7 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
     if scene.has_digits and any(_is_count(t) for c in verb.rights for t in c.subtree):
         return
     done = f"be {verb.text}" if words else bare_form(verb.text)
-    yield [Edit(first.idx, end_of(verb), f"{first.text} yet to {done}")]
+    yield [Edit(have.idx, end_of(verb), f"{have.text} yet to {done}")]
 
 
 def _leaves_others(clause: Clause) -> bool:

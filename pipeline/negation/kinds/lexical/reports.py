@@ -177,6 +177,8 @@ def _opening_of_report(verb: Token) -> Token | None:
 def far_from(scene: Scene) -> Iterator[list[Edit]]:
     """ "The cause is clear" -> "The cause is far from clear"."""
     # "especially rich" is a degree here: what is denied is "rich".
+    if not scene.has(GRADED):
+        return
     here = [c for c in scene.head.rights if c.tag_ == "JJ"] if scene.has(OFTEN) else []
     here = here if scene.is_open and not scene.adds else []
     # "Unless it rains, the road is safe"

@@ -119,11 +119,13 @@ def turned_cause(scene: Scene) -> Iterator[list[Edit]]:
 def turned_winner(scene: Scene) -> Iterator[list[Edit]]:
     """ "She lost to Lund in the final" -> "She beat Lund in the final"."""
     verb = _main(scene, "VBD")
-    if verb is None or scene.adds or not _is_of_one_contest(scene):
+    lemma = bare_form(verb.text) if verb is not None else ""
+    if verb is None or not (lemma == "lose" or lemma in BEATING):
+        return
+    if scene.adds or not _is_of_one_contest(scene):
         return
     if any(c.dep_ in UNLIKE or _is_of_manner(c) for c in verb.children):
         return
-    lemma = bare_form(verb.text)
     if scene.has(WINNING - {verb.lower_}):
         return
     if lemma == "lose" and verb.i + 1 < len(scene.doc) and verb.nbor(1).lower_ == "to":

@@ -123,6 +123,8 @@ def _has_other_name(scene: Scene, first: Span, second: Span) -> bool:
 
 def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
     """ "a red cup on a blue plate" -> "a blue cup on a red plate"; numbers alike."""
+    if sum(relation in MODIFIERS for relation in scene.relations) < 2:
+        return
     found = [
         t
         for t in scene.asserted(subject=True)
@@ -240,10 +242,10 @@ def _alike(scene: Scene, one: Token, other: Token) -> bool:
         )
     if not (is_named(one) and is_named(other)):
         return False
-    names = scene.names(scene.doc)
     # "Isabella left Mantua": the recogniser takes the one for the other.
     if (one.text in PLACES) != (other.text in PLACES):
         return False
+    names = scene.names(scene.doc)
     kind = names.get(one.i)
     if kind == "PERSON":
         # The recogniser also takes schools and makers for persons.

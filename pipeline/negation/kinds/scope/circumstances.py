@@ -51,6 +51,7 @@ ASIDES = frozenset("parataxis intj prep advmod npadvmod ccomp".split())
 OF = frozenset(("of", "from", "with"))
 LONGEST = 9
 """Most words of a phrase that is set apart."""
+COMPLETING = frozenset("ccomp xcomp advcl conj prt dative".split())
 LIMITING = PARTIAL | SINGLED | BEFORE_REASON
 PARTIAL_HOLDERS = PARTIAL - {"each"}
 
@@ -185,19 +186,21 @@ def _goes_on(agent: Token) -> bool:
 
 def _is_whole(scene: Scene, verb: Token) -> bool:
     """Whether the clause is complete without the phrase: it has an object, or is passive."""
-    if any(c.dep_ in ("ccomp", "xcomp", "advcl", "conj", "prt", "dative") for c in verb.children):
+    if scene.has(PARTIAL) or "relcl" in scene.relations or "parataxis" in scene.relations:
+        return False
+    lemma, beside = bare_form(verb.text), list(verb.children)
+    relations = {c.dep_ for c in beside}
+    if not relations.isdisjoint(COMPLETING):
         return False
     # "placed a vase on the shelf" says little without the shelf, "chiefly made by hand" less.
-    if bare_form(verb.text) in PUTTING or any(c.lower_ in SINGLED for c in verb.children):
+    if lemma in PUTTING or any(c.lower_ in SINGLED for c in beside):
         return False
-    if scene.has(PARTIAL) or any(t.dep_ in ("relcl", "parataxis") for t in scene.tokens):
-        return False
-    if any(c.dep_ == "auxpass" for c in verb.children):
+    if "auxpass" in relations:
         # "It is located" says nothing without its place.
-        return bare_form(verb.text) not in PLACED
-    if bare_form(verb.text) not in HEAVY:
+        return lemma not in PLACED
+    if lemma not in HEAVY:
         return False
-    return any(c.dep_ == "dobj" and c.i > verb.i for c in verb.children)
+    return any(c.dep_ == "dobj" and c.i > verb.i for c in beside)
 
 
 def _is_circumstance(scene: Scene, phrase: Token, thing: Token) -> bool:

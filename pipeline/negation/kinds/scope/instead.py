@@ -47,12 +47,13 @@ LATER = frozenset("subsequent later following resulting eventual second".split()
 # "focuses on tone and rhythm, and uses these"
 REFERRING = frozenset("these those them they their two latter former as : ;".split())
 MOST_WORDS = 5
+JOINED_BY = frozenset(("addition", "well", "and"))
 NO_EXCHANGE = JOINING | {"be"}
 
 
 def instead_of(scene: Scene) -> Iterator[list[Edit]]:
     """ "It has a pool as well as a gym" -> "It has a pool instead of a gym"."""
-    clause = scene.clause
+    clause = scene.clause if scene.has(JOINED_BY) else None
     if clause is None or clause.subject is None or scene.is_question or clause.inverted:
         return
     if scene.is_denied or any(t.lower_ in WEAK for t in clause.auxiliaries):
@@ -127,8 +128,8 @@ def _both(scene: Scene) -> Iterator[list[Edit]]:
     """ "toured Peru and Chile" -> "toured Peru instead of Chile"."""
     if "and" not in scene.words or not scene.is_open or scene.has(OF_BOTH) or ":" in scene.words:
         return
-    for cc in scene.tokens:
-        if cc.lower_ != "and" or cc.dep_ != "cc" or not scene.states(cc.head):
+    for cc, word in zip(scene.tokens, scene.lowers, strict=True):
+        if word != "and" or cc.dep_ != "cc" or not scene.states(cc.head):
             continue
         first = cc.head
         second = [c for c in first.children if c.dep_ == "conj"]
