@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, apply_edits, cue_of, repeats, settled
 from pipeline.negation.failed import tried
 from pipeline.negation.kinds.checks.reliance import relied_on
-from pipeline.negation.kinds.facts.scene import Rule, Scene, no_names
+from pipeline.negation.kinds.facts.scene import Scene, no_names
 from pipeline.negation.kinds.kind import Contradiction, Kind
 from pipeline.negation.kinds.table import KINDS, OF_CLAUSE, SCOPE, SHORTENED
 from pipeline.negation.reading.parsed import Parsed
@@ -81,30 +81,28 @@ def _found(
     """The contradictions of one parse, as `contradictions` returns them."""
     scene = Scene(sentence, names)
     found: dict[str, Contradiction] = {}
-    for kind, rule, changes in _rules(tuple(kinds), plain=sentence.is_plain):
-        made = tried(rule, _first_new, scene, kind, rule, changes, found)
+    for kind, rule in _rules(tuple(kinds), plain=sentence.is_plain):
+        made = tried(rule, _first_new, scene, kind, rule, found)
         if made is not None:
             found[made.text] = made
     return list(found.values())
 
 
 @cache
-def _rules(kinds: tuple[str, ...], *, plain: bool) -> Sequence[tuple[Kind, str, Rule]]:
+def _rules(kinds: tuple[str, ...], *, plain: bool) -> Sequence[tuple[Kind, str]]:
     """The rules of some kinds, by name, that a sentence may have which is plain or not."""
     return [
-        (kind, rule, changes)
+        (kind, rule)
         for kind in KINDS
         if kind.name in kinds
-        for rule, changes in kind.rules.items()
+        for rule in kind.rules
         if plain or not kind.plain or rule in kind.anywhere
     ]
 
 
-def _first_new(
-    scene: Scene, kind: Kind, rule: str, changes: Rule, found: Container[str]
-) -> Contradiction | None:
+def _first_new(scene: Scene, kind: Kind, rule: str, found: Container[str]) -> Contradiction | None:
     """The first contradiction that a rule makes and whose text no other rule has made."""
-    for edits in changes(scene):
+    for edits in kind.rules[rule](scene):
         if relied_on(scene, edits, turns=kind.turns, denies=kind.denies):
             continue
         made = _made(scene.text, kind.name, rule, edits)
