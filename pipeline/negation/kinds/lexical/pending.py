@@ -76,8 +76,7 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
     # danced"
     if act.conjuncts or scene.has(("number",)) or is_of_some(act) or goes_on(scene, act.verb):
         return
-    # Twelve were found; twelve others may yet be.
-    if act.subject is not None and any(c.dep_ == "nummod" for c in act.subject.children):
+    if _is_of_a_number(scene, act):
         return
     # "won the last three games" are games that were played.
     if any(t.lower_ in ("last", "past", "previous") for t in verb.subtree):
@@ -88,14 +87,21 @@ def yet(scene: Scene) -> Iterator[list[Edit]]:
     until_now = scene.has(("this",)) and scene.has(("day", "date"))
     if until_now or scene.has(("recently", "lately", "recent")):
         return
-    # "has adopted two strategies", and has yet to adopt others
-    if any(t.tag_ == "CD" for c in verb.rights if c.dep_ == "dobj" for t in (c, *c.lefts)):
-        return
-    # "has ties with 40 towns", and has yet to have them with others
-    if scene.has_digits and any(_is_count(t) for c in verb.rights for t in c.subtree):
-        return
     done = f"be {verb.text}" if words else bare_form(verb.text)
     yield [Edit(have.idx, end_of(verb), f"{have.text} yet to {done}")]
+
+
+def _is_of_a_number(scene: Scene, act: Clause) -> bool:
+    """Whether it is said of so many, or of so many things, and may be ahead for others."""
+    # Twelve were found; twelve others may yet be.
+    if act.subject is not None and any(c.dep_ == "nummod" for c in act.subject.children):
+        return True
+    # "has adopted two strategies", and has yet to adopt others
+    behind = list(act.verb.rights)
+    if any(t.tag_ == "CD" for c in behind if c.dep_ == "dobj" for t in (c, *c.lefts)):
+        return True
+    # "has ties with 40 towns", and has yet to have them with others
+    return scene.has_digits and any(_is_count(t) for c in behind for t in c.subtree)
 
 
 def _leaves_others(clause: Clause) -> bool:
