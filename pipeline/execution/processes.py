@@ -110,7 +110,7 @@ def _start(stop: Connection) -> None:
     """Prepare a worker process for its work.
 
     By default Python looks for garbage after every 700 objects, and again and again goes through
-    the dictionaries that a worker is loading: 0.3 s of its start.
+    the dictionaries that a worker is loading: 0.2 s more of its start.
     """
     end_with_parent(stop)
     gc.set_threshold(_GARBAGE)
