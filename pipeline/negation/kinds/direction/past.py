@@ -90,19 +90,18 @@ def former(scene: Scene) -> Iterator[list[Edit]]:
         # "is a series of games": a series that has ended is still one.
         if noun.lower_ in SHOWN:
             continue
-        # "the town's mayor" -> "the town's former mayor"; but "a former women's coach"
-        owner = next((c for c in noun.lefts if c.dep_ == "poss"), None)
-        # "the head women's coach" -> "the former head women's coach"
-        titled = owner is not None and not TITLES.isdisjoint(t.lower_ for t in owner.lefts)
-        if (
-            owner is not None
-            and owner.right_edge.i < noun.i
-            and first.lower_ == "the"
-            and not titled
-        ):
-            yield [before(owner.right_edge.nbor(1), "former")]
-            continue
-        yield [replace(first, "the former" if first.lower_ == "the" else "a former")]
+        yield [_with_former(noun, first)]
+
+
+def _with_former(noun: Token, first: Token) -> Edit:
+    """The edit that makes a former one of what a noun names; `first` is its article."""
+    # "the town's mayor" -> "the town's former mayor"; but "a former women's coach"
+    owner = next((c for c in noun.lefts if c.dep_ == "poss"), None)
+    # "the head women's coach" -> "the former head women's coach"
+    titled = owner is not None and not TITLES.isdisjoint(t.lower_ for t in owner.lefts)
+    if owner is not None and owner.right_edge.i < noun.i and first.lower_ == "the" and not titled:
+        return before(owner.right_edge.nbor(1), "former")
+    return replace(first, "the former" if first.lower_ == "the" else "a former")
 
 
 def _has_sense(noun: Token, subject: Token | None) -> bool:
