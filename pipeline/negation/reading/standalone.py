@@ -288,6 +288,9 @@ def _is_fit(words: Sequence[Word]) -> bool:
     """Whether the words make a sentence: long enough, whole, and of what is stated."""
     if sum(w.text[0].isalnum() for w in words) < LEAST:
         return False
+    # Where words of one clause lie inside another, the verb may be among those left out.
+    if ROOT not in (w.relation for w in words):
+        return False
     if any(w.text.lower() in OPEN for w in words):
         return False
     text = "".join(w.text for w in words)
