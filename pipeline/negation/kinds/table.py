@@ -199,7 +199,6 @@ KINDS: tuple[Kind, ...] = (
             swaps.swapped_names,
             converse.turned_to_passive,
             converse.turned_to_active,
-            converse.turned_cause,
             converse.turned_winner,
         ),
         reads_names=True,

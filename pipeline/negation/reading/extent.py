@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pipeline.negation.english.lexicon import FINITE_TAGS
+
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
@@ -36,6 +38,9 @@ def own_words(verb: Token) -> list[Token]:
     # "remixed and re-orchestrated"
     last = part[-1]
     following = last.doc[last.i + 1 : last.i + 2].text
+    # "sang in halls, and halls" of "and halls were built"
+    if last.i + 1 < len(last.doc) and last.nbor(1).tag_ in FINITE_TAGS:
+        return []
     return part if last.whitespace_ or following in CLOSING else []
 
 

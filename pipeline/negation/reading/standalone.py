@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import BE, FINITE_TAGS, HAVE, PLURAL_TAGS, SUBJECTS
-from pipeline.negation.reading.extent import CLAUSES, KNOWN, name_of, own_words
+from pipeline.negation.reading.extent import KNOWN, name_of, own_words
 from pipeline.negation.reading.parsed import Parsed
 from pipeline.negation.reading.rebuilding import ROOT, Word, as_subject, kept, rebuilt
 
@@ -28,10 +28,10 @@ LEAST = 4
 LEADING = frozenset("so also then therefore or nor".split())
 PAST = frozenset("after when while".split())
 REASONS = frozenset("because although though whereas".split())
-# What follows one of these is not said to be so.
+# What follows one of these is not said to be so, or the parser may end it too early.
 OPEN = frozenset(
-    "if unless whether lest or nor except without not never n't n’t than perhaps maybe allegedly"
-    " supposedly reportedly".split()
+    "when while until if unless whether lest or nor except without not never n't n’t than perhaps"
+    " maybe allegedly supposedly reportedly".split()
 )
 DOUBT = frozenset("if unless whether".split())
 # What the whole clause does or why, rather than its subject
@@ -41,6 +41,7 @@ NOT_DONE = frozenset(
     " inspired motivated driven followed compared given faced accompanied combined due".split()
 )
 ENDS = frozenset(".!…")
+IN_PLACE = frozenset("in at from near around".split())
 OF_EVENTS = frozenset("reason cause result sign fact problem change success failure".split())
 RELATIVE = frozenset(("which", "who", "that"))
 
@@ -89,15 +90,20 @@ def standing_alone(sentence: Parsed) -> Iterator[Alone]:
         words = reading(token, clause)
         if words and _is_fit(words):
             role = _role(token)
-            if role is not Role.DEFINES or token.head.left_edge.tag_ in KNOWN:
+            if role is not Role.DEFINES or _is_known(token):
                 yield Alone(Parsed.of(rebuilt(doc, words)), role)
 
 
 def _role(verb: Token) -> Role:
     first = verb.left_edge
-    if verb.dep_ in CLAUSES and first.nbor(-1).text != ",":
+    if verb.dep_ == "acl" or (verb.dep_ == "relcl" and first.nbor(-1).text != ","):
         return Role.DEFINES
     return Role.TIMES if verb.dep_ == "advcl" and first.lower_ in PAST else Role.STATES
+
+
+def _is_known(verb: Token) -> bool:
+    """Whether the noun above a clause means one that is known, as in "the mill built by monks"."""
+    return verb.head.left_edge.tag_ in KNOWN or verb.left_edge.nbor(-1).text == ","
 
 
 def _is_bracketed(token: Token, text: str) -> bool:
@@ -143,6 +149,10 @@ def _second(verb: Token, clause: Clause) -> list[Word] | None:
         if verb.tag_ != clause.verb.tag_ or not clause.auxiliaries:
             return None
         shared = clause.auxiliaries
+    # "The mill is old, and its hall is low and is called Ada": the parser joins it to the first.
+    between = verb.doc[clause.verb.i + 1 : part[0].i]
+    if any(t.dep_ in ("nsubj", "nsubjpass") for t in between):
+        return None
     own = name_of(subject)
     passive = verb.tag_ == "VBN" and any(t.lower_ in BE for t in (*shared, *helping))
     words = as_subject(own, verb, "nsubjpass" if passive else "nsubj", known=False)
@@ -176,6 +186,9 @@ def _relative(verb: Token, clause: Clause) -> list[Word] | None:
     if first.lower_ == "where" and first.nbor(-1).text == ",":
         return [kept(t, verb) for t in own_words(verb)[1:]]
     if relative.lower_ not in RELATIVE or relative.i != first.i or _is_ambiguous(noun):
+        return None
+    # "She lived with bakers in Odda, who sang"
+    if relative.lower_ == "who" and noun.dep_ == "pobj" and noun.head.lower_ in IN_PLACE:
         return None
     # "sang in the hall, which is a reason to": the singing is.
     if any(c.dep_ == "attr" and c.lower_ in OF_EVENTS for c in verb.rights):

@@ -7,7 +7,6 @@ from tests.pipeline.negation.kinds.contradicting import found
 RULES = {
     "turned_to_passive.v1",
     "turned_to_active.v1",
-    "turned_cause.v1",
     "turned_winner.v1",
 }
 
@@ -24,8 +23,10 @@ def turned(sentence):
         ("They were preceded by the king.", "They preceded the king."),
         ("The fire was caused by a storm.", "The fire caused a storm."),
         ("She succeeded the bishop in 1931.", "She was succeeded by the bishop in 1931."),
-        ("The strike led to a shortage of coal.", "The strike resulted from a shortage of coal."),
-        ("The drought resulted in a famine.", "The drought resulted from a famine."),
+        (
+            "Anna and Ruth succeeded the bishop in 1931.",
+            "Anna and Ruth were succeeded by the bishop in 1931.",
+        ),
         ("She lost to Lund in the final.", "She beat Lund in the final."),
         ("She defeated Lund in the final.", "She lost to Lund in the final."),
         ("The company was acquired by Lund in 1931.", "The company acquired Lund in 1931."),
@@ -45,11 +46,9 @@ def test_the_two_change_their_parts(sentence, expected):
         "He was replaced by a new teacher.",
         "The club replaced the roof with a dome.",
         "She replaced Lund because he was ill.",
-        "The road led to a farm.",
-        "The fall led to his death.",
-        "The war led to strikes.",
-        "The loss of salt leads to a thirst.",
         "The house was bought by Lund in 1931.",
+        "Upon his death he was succeeded by his nephew.",
+        "The Odda Bakers succeeded the bishop in 1931.",
         "He was not succeeded by Lund.",
         "Was he succeeded by Lund?",
     ],
