@@ -18,30 +18,29 @@ NEAR = frozenset("prep pobj det compound amod nummod poss case nmod advmod quant
 LIMITS = frozenset("only first last second third next other same".split())
 # What sets apart what is only added; a hyphen joins.
 STOPS = frozenset((",", ";", ":", "(", "[", "–", "—", "--", "-"))
+ENDS = frozenset((".", "!", "…"))
+"""What ends a sentence."""
 CLOSING = frozenset(', . ; : ) ] – — ” "'.split())
 KNOWN = frozenset(("DT", "PRP$"))
 """Tags of words that tell which thing is meant."""
 
 
 def own_words(verb: Token) -> list[Token]:
-    """The words of a clause without those of clauses coordinated with it."""
-    left_out = {t.i for c in verb.rights if c.dep_ == "conj" for t in c.subtree}
-    left_out |= {c.i for c in verb.rights if c.dep_ == "cc"}
-    if any(t.i + 1 in left_out or t.i in left_out for t in verb.subtree):
-        behind = min(left_out)
-        left_out |= {t.i for t in verb.subtree if t.i > behind}
-    part = [t for t in verb.subtree if t.i not in left_out]
+    """The words of a clause up to those coordinated with it; none if that is not all of it."""
+    joined = (c for c in verb.rights if c.dep_ in ("cc", "conj"))
+    stop = min((t.i for c in joined for t in c.subtree), default=len(verb.doc))
+    part = [t for t in verb.subtree if t.i < stop]
     while part and part[-1].is_punct:
         part = part[:-1]
     if not part or part[-1].i - part[0].i + 1 != len(part) or part[-1].i == verb.i:
         return []
-    # "remixed and re-orchestrated"
     last = part[-1]
-    following = last.doc[last.i + 1 : last.i + 2].text
+    behind = last.doc[last.i + 1 : last.i + 2]
     # "sang in halls, and halls" of "and halls were built"
-    if last.i + 1 < len(last.doc) and last.nbor(1).tag_ in FINITE_TAGS:
+    if any(t.tag_ in FINITE_TAGS for t in behind):
         return []
-    return part if last.whitespace_ or following in CLOSING else []
+    # "re" of "remixed and re-orchestrated"
+    return part if last.whitespace_ or behind.text in CLOSING else []
 
 
 def name_of(noun: Token, verb: Token | None = None) -> list[Token]:

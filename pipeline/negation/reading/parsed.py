@@ -60,6 +60,11 @@ class Parsed:
         return frozenset(self.lowers)
 
     @cached_property
+    def tags(self) -> tuple[str, ...]:
+        """The Penn tags of the words, in order."""
+        return tuple([t.tag_ for t in self.tokens])
+
+    @cached_property
     def heads(self) -> Sequence[int]:
         """The index of each word's head; quicker than asking the words."""
         ways = self.doc.to_array("HEAD").astype("int64").tolist()
@@ -104,7 +109,7 @@ class Parsed:
         Any further clause, and whatever else a long sentence tells, may rely on a word whose
         opposite would contradict it: "The mine made a large profit, which paid for the school".
         """
-        if len([t for t in self.tokens if t.tag_ in FINITE_TAGS]) > 1:
+        if sum(tag in FINITE_TAGS for tag in self.tags) > 1:
             return False
         short = len(self.tokens) <= MOST_PLAIN
         return short or len([t for t in self.tokens if not t.is_punct]) <= MOST_PLAIN

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
+    from spacy.vocab import Vocab
 
 ROOT = "ROOT"
+LEAST = 4
+"""Words of the shortest sentence that is made."""
+STOP = -2
+"""Place of a full stop that is added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +68,36 @@ def as_subject(
     return words
 
 
-def rebuilt(doc: Doc, words: Sequence[Word]) -> Doc:
-    """The parse of the new sentence, with a capital and a full stop."""
+def as_sentence(vocab: Vocab, words: Sequence[Word]) -> Doc:
+    """The parse of a clause, with a capital and a full stop.
+
+    Args:
+        vocab: of the old sentence.
+        words: those of the clause.
+    """
+    first, last = words[0], words[-1]
+    root = next(w.place for w in words if w.relation == ROOT)
+    stop = Word(".", ".", "punct", STOP, root, spaced=False)
+    capital = first.text[0].upper() + first.text[1:]
+    made = [*words[:-1], replace(last, spaced=False), stop]
+    return assembled(vocab, [replace(made[0], text=capital), *made[1:]])
+
+
+def assembled(vocab: Vocab, words: Sequence[Word]) -> Doc:
+    """The parse of some words, each of which has its head among them.
+
+    Args:
+        vocab: of the old sentence.
+        words: in order.
+    """
     from spacy.tokens import Doc as NewDoc
 
     order = {w.place: n for n, w in enumerate(words)}
-    root = next(n for n, w in enumerate(words) if w.relation == ROOT)
-    texts = [w.text for w in words]
-    texts[0] = texts[0][0].upper() + texts[0][1:]
     return NewDoc(
-        doc.vocab,
-        words=[*texts, "."],
-        spaces=[*(w.spaced for w in words[:-1]), False, False],
-        tags=[*(w.tag for w in words), "."],
-        deps=[*(w.relation for w in words), "punct"],
-        heads=[*(order[w.head] for w in words), root],
+        vocab,
+        words=[w.text for w in words],
+        spaces=[w.spaced for w in words],
+        tags=[w.tag for w in words],
+        deps=[w.relation for w in words],
+        heads=[order[w.head] for w in words],
     )

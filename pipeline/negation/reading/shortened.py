@@ -7,12 +7,13 @@ the shorter sentence contradicts the longer one, and nothing in it relies on wha
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.lexicon import SUBJECTS
+from pipeline.negation.reading.extent import ENDS
 from pipeline.negation.reading.neighbour import lower_before
 from pipeline.negation.reading.parsed import Parsed
+from pipeline.negation.reading.rebuilding import LEAST, Word, assembled
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -22,7 +23,6 @@ OPENING = frozenset((",", ";", "(", "[", "–", "—", "--"))
 CLOSING = frozenset((",", ")", "]", "–", "—", "--"))
 BRACKETS = frozenset((")", "]"))
 DASHES = frozenset(("–", "—", "--"))
-ENDS = frozenset((".", "!", "…"))
 ADDED = frozenset(("relcl", "advcl", "appos", "acl"))
 """Dependencies of what is only added, behind a comma."""
 ADDING = ADDED | {"conj", "prep"}
@@ -32,8 +32,6 @@ LIMITING = frozenset(
     "if unless until whether lest or nor except excluding without only provided providing assuming"
     " not never".split()
 )
-LEAST = 4
-"""Words of the shortest sentence that is left."""
 
 
 def shortened(sentence: Parsed) -> Parsed | None:
@@ -56,7 +54,7 @@ def shortened(sentence: Parsed) -> Parsed | None:
     if not left_out or clause.verb.i in left_out or clause.subject.i in left_out:
         return None
     kept = [t for t in sentence.tokens if t.i not in left_out]
-    return Parsed.of(_rebuilt(doc, kept)) if _is_whole(kept, left_out) else None
+    return Parsed.of(_rebuilt(kept)) if _is_whole(kept, left_out) else None
 
 
 def _is_addition(token: Token, verb: Token) -> bool:
@@ -147,21 +145,15 @@ def _is_joined(one: Token, left_out: Collection[int]) -> bool:
     return any(t.dep_ == "cc" and t.i not in left_out for t in above.subtree)
 
 
-def _rebuilt(doc: Doc, kept: Sequence[Token]) -> Doc:
-    """The parse of the words that are kept."""
-    from spacy.tokens import Doc as NewDoc
-
-    place = {t.i: n for n, t in enumerate(kept)}
-    root = next(n for n, t in enumerate(kept) if t.head.i == t.i)
-    spaces = [bool(t.whitespace_) for t in kept]
-    for n, (token, following) in enumerate(pairwise(kept)):
-        if following.i != token.i + 1:
-            spaces[n] = not following.is_punct
-    return NewDoc(
-        doc.vocab,
-        words=[t.text for t in kept],
-        spaces=spaces,
-        tags=[t.tag_ for t in kept],
-        deps=[t.dep_ for t in kept],
-        heads=[place.get(t.head.i, root) for t in kept],
-    )
+def _rebuilt(kept: Sequence[Token]) -> Doc:
+    """The parse of the words that are kept; a mark whose word is left out belongs to the root."""
+    places = {t.i for t in kept}
+    root = next(t.i for t in kept if t.head.i == t.i)
+    words = []
+    for n, token in enumerate(kept):
+        spaced, head = bool(token.whitespace_), token.head.i if token.head.i in places else root
+        # Behind a gap a mark follows at once, a word after a space.
+        if n + 1 < len(kept) and kept[n + 1].i != token.i + 1:
+            spaced = not kept[n + 1].is_punct
+        words.append(Word(token.text, token.tag_, token.dep_, token.i, head, spaced))
+    return assembled(kept[0].vocab, words)

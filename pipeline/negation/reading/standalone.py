@@ -13,18 +13,17 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.inflection import bare_form, inflected
-from pipeline.negation.english.lexicon import BE, FINITE_TAGS, HAVE, PLURAL_TAGS, SUBJECTS
-from pipeline.negation.reading.extent import KNOWN, name_of, own_words
+from pipeline.negation.english.lexicon import BE, FINITE_TAGS, HAVE, SUBJECTS
+from pipeline.negation.reading.agreement import be_form
+from pipeline.negation.reading.extent import ENDS, KNOWN, name_of, own_words
 from pipeline.negation.reading.parsed import Parsed
-from pipeline.negation.reading.rebuilding import ROOT, Word, as_subject, kept, rebuilt
+from pipeline.negation.reading.rebuilding import LEAST, ROOT, Word, as_sentence, as_subject, kept
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
     from pipeline.negation.reading.structure import Clause
 
-LEAST = 4
-"""Words of the shortest sentence that is made."""
 LEADING = frozenset("so also then therefore or nor".split())
 PAST = frozenset("after when while".split())
 REASONS = frozenset("because although though whereas".split())
@@ -40,7 +39,6 @@ NOT_DONE = frozenset(
     " enabling bringing increasing decreasing reducing preventing ensuring helping prompted caused"
     " inspired motivated driven followed compared given faced accompanied combined due".split()
 )
-ENDS = frozenset(".!…")
 IN_PLACE = frozenset("in at from near around".split())
 OF_EVENTS = frozenset("reason cause result sign fact problem change success failure".split())
 RELATIVE = frozenset(("which", "who", "that"))
@@ -75,23 +73,23 @@ def standing_alone(sentence: Parsed) -> Iterator[Alone]:
     Args:
         sentence: the parse with its main clause.
     """
-    doc, clause = sentence.doc, sentence.clause
+    clause = sentence.clause
     if clause is None or clause.subject is None or clause.finite is None:
         return
     if clause.negators or "?" in sentence.text:
         return
     # Two sentences in one text
-    if any(t.text in ENDS for t in doc[:-1]):
+    if not ENDS.isdisjoint(sentence.lowers[:-1]):
         return
-    for token in doc:
-        reading = READINGS.get(token.dep_)
+    for token, relation in zip(sentence.tokens, sentence.relations, strict=True):
+        reading = READINGS.get(relation)
         if reading is None or _is_bracketed(token, sentence.text):
             continue
         words = reading(token, clause)
         if words and _is_fit(words):
             role = _role(token)
             if role is not Role.DEFINES or _is_known(token):
-                yield Alone(Parsed.of(rebuilt(doc, words)), role)
+                yield Alone(Parsed.of(as_sentence(sentence.doc.vocab, words)), role)
 
 
 def _role(verb: Token) -> Role:
@@ -170,10 +168,10 @@ def _is_added(verb: Token) -> bool:
 
 
 def _is_set_apart(verb: Token) -> bool:
-    before = verb.doc[: verb.left_edge.i]
-    return (
-        len(before) > 0 and before[-1].text in (",", "and") and "," in (t.text for t in before[-2:])
-    )
+    """Whether a comma, or a comma and "and", stands in front of a clause."""
+    first = verb.left_edge.i
+    ahead = [t.text for t in verb.doc[max(first - 2, 0) : first]]
+    return ahead[-1:] == [","] or ahead == [",", "and"]
 
 
 def _relative(verb: Token, clause: Clause) -> list[Word] | None:
@@ -262,10 +260,9 @@ def _passive(top: Token, own: Sequence[Token], verb: Token, clause: Clause) -> l
     """ "The mill was built by monks"; none if the tense is not clear."""
     if any(t.lower_ in HAVE or t.tag_ == "MD" for t in clause.auxiliaries):
         return None
-    many = top.tag_ in PLURAL_TAGS or top.lower_ in ("they", "we")
     past = clause.finite is not None and clause.finite.tag_ == "VBD"
-    text = ("were" if many else "was") if past else ("are" if many else "is")
-    tag = "VBD" if past else "VBP" if many else "VBZ"
+    text = be_form(top, past=past)
+    tag = "VBD" if past else "VBZ" if text == "is" else "VBP"
     be = Word(text, tag, "auxpass", -1, verb.i, spaced=True)
     part = [kept(t, verb) for t in own_words(verb)]
     if verb.i == 0 and part:

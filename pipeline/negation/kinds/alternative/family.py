@@ -13,7 +13,6 @@ from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.surnames import SURNAMES
 from pipeline.negation.kinds.alternative.alone import has_part_of_one
-from pipeline.negation.kinds.facts.known import tags_of
 from pipeline.negation.kinds.facts.scene import Scene
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ MOST = 3
 
 def other_surname(scene: Scene) -> Iterator[list[Edit]]:
     """ "The mayor was Ottla Berg" -> "The mayor was Ottla Novak"."""
-    tags = tags_of(scene)
+    tags = scene.sentence.tags
     if scene.is_question or "NNP" not in tags[1:]:
         return
     for token, tag, relation in zip(scene.tokens, tags, scene.relations, strict=True):

@@ -7,7 +7,7 @@ from functools import wraps
 
 from pipeline.negation.english.edits import Edit, delete
 from pipeline.negation.kinds.checks.reliance import changed_words
-from pipeline.negation.kinds.facts.known import without_also as alone
+from pipeline.negation.kinds.facts.known import ignoring_also
 from pipeline.negation.kinds.facts.scene import Rule, Scene
 
 
@@ -26,7 +26,7 @@ def without_also(rule: Rule) -> Rule:
 
 def _turned(rule: Rule, scene: Scene) -> Iterator[list[Edit]]:
     also = [c for c in scene.head.children if c.lower_ == "also"]
-    for edits in rule(alone(scene)) if len(also) == 1 else ():
+    for edits in rule(ignoring_also(scene)) if len(also) == 1 else ():
         places = changed_words(scene, edits)
         if places and all(_is_predicate(t.i, t.head.i, scene) for t in places):
             yield [*edits, delete(also[0])]

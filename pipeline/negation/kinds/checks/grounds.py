@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.checks.reliance import changed_words
-from pipeline.negation.kinds.facts.known import known, tags_of
+from pipeline.negation.kinds.facts.known import known
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.reading.clause import DASHES
 
@@ -76,7 +76,10 @@ def _has_second(scene: Scene) -> bool:
     """Whether there is a second main clause: "and four others ran to replace him"."""
     head = scene.head.i
     return any(
-        above == head and i > head and scene.relations[i] == "conj" and tags_of(scene)[i] in SECOND
+        above == head
+        and i > head
+        and scene.relations[i] == "conj"
+        and scene.sentence.tags[i] in SECOND
         for i, above in enumerate(scene.heads)
     )
 

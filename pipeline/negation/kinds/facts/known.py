@@ -34,13 +34,7 @@ def known(fact: Callable[[Scene], Thing]) -> Callable[[Scene], Thing]:
 
 
 @known
-def tags_of(scene: Scene) -> tuple[str, ...]:
-    """The Penn tags of the words, in order."""
-    return tuple([t.tag_ for t in scene.tokens])
-
-
-@known
-def without_also(scene: Scene) -> Scene:
+def ignoring_also(scene: Scene) -> Scene:
     """The scene as it is without "also", so that its main clause adds to nothing."""
     return replace(scene, ignores_also=True)
 

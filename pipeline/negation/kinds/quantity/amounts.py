@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.kinds.checks.certain import is_about_some
-from pipeline.negation.kinds.facts.known import tags_of
 from pipeline.negation.kinds.facts.limits import SUBJECT
 from pipeline.negation.kinds.facts.nouns import bare_noun, is_named
 from pipeline.negation.kinds.facts.rough import CURRENCIES, rounding
@@ -53,7 +52,7 @@ def other_number(scene: Scene) -> Iterator[list[Edit]]:
     # "40 points from 20 games, with an average of two"
     if "respectively" in scene.words or "with an average of" in scene.sentence.lower:
         return
-    tags, many = tags_of(scene), scene.has(HUNDREDS)
+    tags, many = scene.sentence.tags, scene.has(HUNDREDS)
     for token, relation in zip(scene.tokens, scene.relations, strict=True):
         tag = tags[token.i]
         if tag != "CD" and relation != "nummod":

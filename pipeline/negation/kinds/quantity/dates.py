@@ -12,7 +12,7 @@ from pipeline.negation.english.lexicon import RANK, YEAR
 from pipeline.negation.english.things import MONTHS
 from pipeline.negation.kinds.checks.once import happened_once
 from pipeline.negation.kinds.facts.dated import event_of, is_part
-from pipeline.negation.kinds.facts.known import known, without_also
+from pipeline.negation.kinds.facts.known import ignoring_also, known
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.kinds.quantity.granted import dates_background
 from pipeline.negation.kinds.quantity.lasting import holds_at_times
@@ -132,7 +132,7 @@ def _adds(year: Token, scene: Scene) -> bool:
     also = scene.lowers.index("also")
     if not IN_TIME.isdisjoint(scene.lowers[also + 1 : also + 2]):
         return False
-    return without_also(scene).states(year)
+    return ignoring_also(scene).states(year)
 
 
 def _is_first_until(year: Token, scene: Scene) -> bool:

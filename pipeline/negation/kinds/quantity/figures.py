@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, exchange, replace
 from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import BE, NUMBER_WORDS, YEAR
-from pipeline.negation.kinds.facts.known import tags_of
 from pipeline.negation.kinds.facts.nouns import bare_noun, is_named
 from pipeline.negation.kinds.facts.rough import ABOUT, rounding
 from pipeline.negation.kinds.facts.scene import Scene
@@ -49,9 +48,9 @@ BEFORE_ONE = BOUNDS | {"only", "no", "of"}
 
 def other_figure(scene: Scene) -> Iterator[list[Edit]]:
     """ "The hall has a capacity of 1,200" -> "The hall has a capacity of 7,200"."""
-    if not scene.has_digits or "CD" not in tags_of(scene):
+    if not scene.has_digits or "CD" not in scene.sentence.tags:
         return
-    numbers = [t for t, tag in zip(scene.tokens, tags_of(scene), strict=True) if tag == "CD"]
+    numbers = [t for t, tag in zip(scene.tokens, scene.sentence.tags, strict=True) if tag == "CD"]
     # "No. 11" is no denial.
     reached = [t for t in numbers if _is_reached(t)] if scene.is_open else ()
     for token in (*scene.stated("CD"), *reached):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pipeline.negation.english.edits import Edit, replace
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import BE, ORDINALS
-from pipeline.negation.kinds.facts.known import without_also
+from pipeline.negation.kinds.facts.known import ignoring_also
 from pipeline.negation.kinds.facts.limits import DENYING, SUBJECT
 from pipeline.negation.kinds.facts.nouns import is_named
 from pipeline.negation.kinds.facts.scene import Scene
@@ -67,7 +67,7 @@ def later_than_first(scene: Scene) -> Iterator[list[Edit]]:
         return
     if scene.lowers.count("first") > 1:
         return
-    alone = without_also(scene) if scene.adds else scene
+    alone = ignoring_also(scene) if scene.adds else scene
     for rank in scene.tokens[1:-1]:
         noun = rank.head
         if rank.lower_ not in ("first", "last") or rank.dep_ != "amod" or is_named(rank):

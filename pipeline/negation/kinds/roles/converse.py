@@ -14,6 +14,7 @@ from pipeline.negation.english.inflection import bare_form, inflected
 from pipeline.negation.english.lexicon import YEAR
 from pipeline.negation.kinds.facts.scene import Scene
 from pipeline.negation.kinds.roles.swaps import ROUNDS, TIMES
+from pipeline.negation.reading.agreement import be_form
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -59,9 +60,7 @@ def turned_to_passive(scene: Scene) -> Iterator[list[Edit]]:
     # "The Odda Bakers": the tag does not tell whether they are several.
     if who.tag_ == "NNP" and who.lower_.endswith("s"):
         return
-    several = any(c.dep_ == "conj" for c in who.rights) or who.lower_ in ("they", "we")
-    was = "were" if several or who.tag_ in ("NNS", "NNPS") else "was"
-    yield [replace(verb, f"{was} {inflected(bare_form(verb.text), 'VBN')} by")]
+    yield [replace(verb, f"{be_form(who, past=True)} {inflected(bare_form(verb.text), 'VBN')} by")]
 
 
 def turned_to_active(scene: Scene) -> Iterator[list[Edit]]:

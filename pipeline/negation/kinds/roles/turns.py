@@ -11,7 +11,6 @@ from pipeline.negation.english.given_names import SEXES
 from pipeline.negation.english.inflection import bare_form
 from pipeline.negation.english.lexicon import HE_AND_SHE, NUMBER_WORDS
 from pipeline.negation.english.things import ANIMALS, PERSONS, SET_OF, SETS, THINGS
-from pipeline.negation.kinds.facts.known import tags_of
 from pipeline.negation.kinds.facts.limits import SUBJECT
 from pipeline.negation.kinds.facts.nouns import CERTAIN, bare_noun, is_named, phrase
 from pipeline.negation.kinds.facts.scene import Scene
@@ -151,7 +150,7 @@ def turned_modifiers(scene: Scene) -> Iterator[list[Edit]]:
         if group == "number" and not scene.describes:
             continue
         # "Five people, three women and two men"
-        if group == "number" and sum(tag == "CD" for tag in tags_of(scene)) > 2:
+        if group == "number" and sum(tag == "CD" for tag in scene.sentence.tags) > 2:
             continue
         # "brown dwarfs" and a "grey area" are terms; in a caption most things have their colour.
         things = {bare_noun(one.head), bare_noun(other.head)}
