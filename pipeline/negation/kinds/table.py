@@ -55,7 +55,7 @@ from pipeline.negation.kinds.lexical import (
     state,
     undoing,
 )
-from pipeline.negation.kinds.modality import duties
+from pipeline.negation.kinds.modality import conditions, duties
 from pipeline.negation.kinds.quantity import (
     amounts,
     births,
@@ -222,9 +222,11 @@ KINDS: tuple[Kind, ...] = (
         _rules(
             fits_rest(without_also(duties.other_permission)),
             duties.other_duty,
+            conditions.other_condition,
         ),
         turns=True,
         plain=True,
+        anywhere=frozenset(("other_condition.v1",)),
     ),
     # A denial without 'not': happy, unhappy; opened, failed to open.
     Kind(
