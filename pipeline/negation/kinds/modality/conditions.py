@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pipeline.negation.english.edits import Edit, end_of, replace
+from pipeline.negation.kinds.facts.limits import SUBJECT
 from pipeline.negation.kinds.facts.scene import Scene
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ def _is_behind(mark: Token, verb: Token) -> bool:
     """Whether a mark opens a condition of a verb, behind it."""
     condition = mark.head
     own = mark.dep_ == "mark" and condition.dep_ == "advcl" and condition.head.i == verb.i
-    # "unless in summer", "unless where it falls"
+    # "unless in summer", "unless extended": too little is said of it.
+    whole = any(c.dep_ in SUBJECT for c in condition.lefts)
     behind = mark.doc[mark.i + 1 : mark.i + 2]
-    whole = condition.tag_[0] in "VMJ" and not any(t.tag_ in ("IN", "WRB") for t in behind)
+    whole = whole and not any(t.tag_ in ("IN", "WRB") for t in behind)
     return own and whole and mark.i > verb.i + 1

@@ -39,6 +39,7 @@ def test_the_condition_is_turned(sentence, expected):
         # The verb would change places: "Only if it rains does it take place".
         "Unless it rains, the concert takes place outside.",
         "The hall is open unless in summer.",
+        "The term lasts a year, unless extended to two years.",
         "She is the mayor unless she resigns, in which case her deputy is.",
         "Does the hall open only if it rains?",
     ],
