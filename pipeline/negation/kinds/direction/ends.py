@@ -9,7 +9,7 @@ from pipeline.negation.english.lexicon import BE
 from pipeline.negation.english.things import THINGS
 from pipeline.negation.kinds.checks.certain import is_certain, subject_of
 from pipeline.negation.kinds.checks.elsewhere import AT_ONE_TIME, LONG
-from pipeline.negation.kinds.direction.nearness import PLACED, SITED
+from pipeline.negation.kinds.direction.nearness import LASTING
 from pipeline.negation.kinds.facts.nouns import bare_noun
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ SHELTER = frozenset("inside outside indoors outdoors".split())
 TELLING = frozenset("describe discuss study depict show examine explore".split())
 ADVANCING = frozenset("carry send put bring come go take step".split())
 HAVING_ENDS = THINGS | WITH_ENDS
-LASTING = PLACED | SITED
 
 
 def has_two_ends(edge: Token) -> bool:

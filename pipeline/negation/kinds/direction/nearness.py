@@ -20,6 +20,8 @@ PLACED = frozenset(
     " found establish open".split()
 )
 SITED = frozenset("locate situate base bury bear hold headquarter live reside settle".split())
+LASTING = PLACED | SITED
+"""Verbs that tell where something is."""
 BEFORE_OR_AFTER = ("before", "after")
 # "lived near it in one part of her childhood", "once lived near it"
 FOR_A_TIME = frozenset("part period once sometimes because".split())

@@ -12,7 +12,7 @@ from pipeline.negation.kinds.checks.certain import is_about_some, is_news
 from pipeline.negation.kinds.checks.clashes import is_conceded
 from pipeline.negation.kinds.checks.elsewhere import happens_once, tells_of_some
 from pipeline.negation.kinds.checks.framing import frames, is_of_many
-from pipeline.negation.kinds.direction.nearness import PLACED, SITED
+from pipeline.negation.kinds.direction.nearness import LASTING
 from pipeline.negation.kinds.facts.nouns import bare_noun, is_named
 from pipeline.negation.kinds.facts.scene import Scene
 
@@ -45,7 +45,6 @@ HAS_SIDES = frozenset(
 # "mills west of the river, particularly those of the coast"
 TELLING_WHICH = frozenset("thus including particularly especially notably".split())
 PARTS = frozenset("some part parts most many much half".split())
-LASTING = PLACED | SITED
 
 
 def other_side(scene: Scene) -> Iterator[list[Edit]]:

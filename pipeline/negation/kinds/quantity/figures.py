@@ -146,7 +146,7 @@ def one_more(scene: Scene) -> Iterator[list[Edit]]:
         # "There is one shop" would need "are".
         if any(c.dep_ == "expl" for c in noun.head.children):
             continue
-        if noun.i != token.i + 1 or noun.lower_ in NOT_ONE or near & (BEFORE_ONE):
+        if noun.i != token.i + 1 or noun.lower_ in NOT_ONE or near & BEFORE_ONE:
             continue
         # "puts one word in place of another"
         if "another" in scene.words:

@@ -137,7 +137,7 @@ def _is_supposed(rank: Token, scene: Scene) -> bool:
     above = (rank, *rank.ancestors)
     beside = [c for a in above for c in a.children]
     marks = {c.lower_ for c in beside if c.dep_ in ("mark", "aux", "neg", "det")}
-    return bool(marks & (SUPPOSING))
+    return bool(marks & SUPPOSING)
 
 
 def _has_number(noun: Token) -> bool:
