@@ -35,7 +35,7 @@ DEGREES = frozenset(
 )
 # What is a matter of fact does not take "anything but": "dead", "three metres high", "born".
 FLAT = frozenset(
-    "dead alive pregnant married born available present absent based located responsible"
+    "drunk dead alive pregnant married born available present absent based located responsible"
     " subject similar different equal identical possible impossible legal illegal native"
     " endemic clear unclear important true false necessary fourth ok due ill worth left right"
     " open closed late early black white red blue green yellow brown grey pink purple"
