@@ -124,7 +124,7 @@ def test_rows_of_two_tables_with_equal_ids_are_told_apart(tmp_path):
 
 def test_bundled_triples_are_mixed_with_a_larger_table(tmp_path):
     more = [triple(i, f"a nurse {i} .", f"nurse {i} .", f"no nurse {i} .") for i in range(40_000)]
-    both = TripleTable([write_triples(tmp_path / "own", more), Path("written")], "all")
+    both = TripleTable([write_triples(tmp_path / "own", more, group=5_000), Path("written")], "all")
     order = list(both.training(seed=42, epoch=0, buffer=5_000, heldout=0.0, rows="all"))
     tenth = len(order) // 10
     shares = [
