@@ -6,7 +6,7 @@ Run from the folder that holds the artifacts folder: `duckdb -init artifacts/cat
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -214,6 +214,11 @@ def catalog_sql(root: str, settings: CatalogSettings) -> str:
         for signature, query in MACROS.items()
     ]
     return "\n".join(lines) + "\n"
+
+
+def tables_sql(root: str, tables: Iterable[str]) -> str:
+    """SQL statements that create a view over each of some tables of the artifacts folder `root`."""
+    return "".join(f"create view {name} as {files_of(in_glob(root), name)};\n" for name in tables)
 
 
 def in_glob(path: str) -> str:

@@ -81,7 +81,11 @@ def inspect(
     ] = None,
     sql: Annotated[
         str | None,
-        typer.Option(metavar="SQL", help="SQL query over the catalogue's views and macros."),
+        typer.Option(
+            metavar="SQL",
+            help="SQL query over the catalogue's views and macros; before there are triples, over"
+            " the finished tables.",
+        ),
     ] = None,
     shell: Annotated[
         bool, typer.Option("--shell", help="Open the DuckDB shell on the catalogue.")

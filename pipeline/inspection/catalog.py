@@ -6,7 +6,7 @@ The statements are in `schemas.catalog`; this module adds the values from the ma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,12 +21,21 @@ from pipeline.inspection.checked import check_contents, check_sizes, unreadable
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.judgements import FOLDER, has_judgements
 from schemas.advice import option_for
-from schemas.catalog import CatalogSettings, catalog_sql, files_of, in_glob, in_quotes, no_rows
+from schemas.catalog import (
+    CatalogSettings,
+    catalog_sql,
+    files_of,
+    in_glob,
+    in_quotes,
+    no_rows,
+    tables_sql,
+)
 from schemas.errors import UserError
 from schemas.locations import Location
 from schemas.manifest import Manifest
+from schemas.progress import series
 from schemas.reading import opened
-from schemas.tables import JUDGEMENTS, TABLES, Stage, difference
+from schemas.tables import JUDGEMENTS, STAGES, TABLES, Stage, difference
 
 if TYPE_CHECKING:
     import duckdb
@@ -90,11 +99,24 @@ def _check_schema(artifacts: Location, manifest: Manifest) -> None:
         raise UserError(f"{first} cannot be shown: {problem}.")
 
 
+def early_tables(artifacts: ArtifactsFolder) -> list[Stage]:
+    """The finished tables of a folder that has no triples yet; none if it has triples."""
+    if artifacts.manifest("triples") is not None:
+        return []
+    found = {stage: artifacts.manifest(stage) for stage in STAGES}
+    return [stage for stage, manifest in found.items() if manifest and manifest.complete]
+
+
 @contextmanager
-def open_catalog(artifacts: ArtifactsFolder | Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def open_catalog(
+    artifacts: ArtifactsFolder | Path, *, early: bool = False
+) -> Iterator[duckdb.DuckDBPyConnection]:
     """A DuckDB connection with the catalogue's views over a finished artifacts folder.
 
     Tables are compared with their checksums first, unless the folder is `trusted`.
+
+    Args:
+        early: if there are no triples yet, have the finished tables alone, one view for each.
 
     Raises:
         UserError: there are no triples yet, or a table that they were made from is missing.
@@ -103,7 +125,12 @@ def open_catalog(artifacts: ArtifactsFolder | Path) -> Iterator[duckdb.DuckDBPyC
     import duckdb
 
     folder = ArtifactsFolder.of(artifacts)
-    root, settings = folder.root, catalog_settings(folder)
+    root, tables = folder.root, early_tables(folder) if early else []
+    views = (
+        tables_sql(str(root), tables)
+        if tables
+        else catalog_sql(str(root), catalog_settings(folder))
+    )
     check_sizes(folder)
     if not folder.trusted:
         check_contents(folder)
@@ -111,7 +138,7 @@ def open_catalog(artifacts: ArtifactsFolder | Path) -> Iterator[duckdb.DuckDBPyC
     try:
         with duckdb.connect() as db:
             db.execute("set enable_progress_bar = false")
-            db.execute(catalog_sql(str(root), settings))
+            db.execute(views)
             # Not in the catalogue's file, which cannot name files that may come later.
             judged = has_judgements(root)
             read = files_of(in_glob(str(root)), FOLDER) if judged else no_rows(JUDGEMENTS)
@@ -166,13 +193,15 @@ def confine(db: duckdb.DuckDBPyConnection, folder: Location) -> None:
 def ask(artifacts: ArtifactsFolder | Path, sql: str) -> QueryResult:
     """Run a user's statements, which may read the tables of the folder, but no other file.
 
+    Before there are triples, they may read the tables that are finished.
+
     Raises:
         UserError: as in `query`; or there is no statement, or one that writes a file.
     """
     import duckdb
 
     folder = ArtifactsFolder.of(artifacts)
-    with open_catalog(folder) as db:
+    with open_catalog(folder, early=True) as db:
         try:
             statements = db.extract_statements(sql)
         except duckdb.Error as error:
@@ -189,4 +218,14 @@ def ask(artifacts: ArtifactsFolder | Path, sql: str) -> QueryResult:
                 )
         confine(db, folder.root)
         db.execute("set lock_configuration = true")
-        return query(db, sql)
+        try:
+            return query(db, sql)
+        except UserError as error:
+            if tables := early_tables(folder):
+                raise UserError(f"{error}\n{_only(folder.root, tables)}") from error
+            raise
+
+
+def _only(root: Location, tables: Sequence[Stage]) -> str:
+    """What can be queried before there are triples."""
+    return f"{root} has no triples yet, only {series(tables)}; macros come with the triples."
