@@ -2,6 +2,7 @@
 """Which rows of a transfer task another encoder wins and loses, and whether scale explains it.
 
     benchmarks/transfer_errors.py demo osscse --data transfer --task MR --task SUBJ
+    benchmarks/transfer_errors.py demo osscse --data transfer --share 0.5 --share 0.75
     benchmarks/transfer_errors.py demo osscse --data transfer --where "\\b(not|no|never)\\b|n't"
 
 Trains the classifiers of `trainer transfer` on embeddings of each encoder, one for each
@@ -10,6 +11,7 @@ how many rows it alone classifies correctly (+), how many the first alone does (
 of a sign test. Tasks with one split are cross-validated over ten folds. With `--standardise`, every
 feature is scaled to a deviation of one, so that the penalty treats all alike. With `--where`, the
 rows that match a pattern and the others are also shown apart; a pair matches if one sentence does.
+With `--share`, encoders on the straight line between the first and the second are compared, too.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from schemas.errors import run_app
 
 if TYPE_CHECKING:
     from trainer.encoders.embeddings import Embeddings
+    from trainer.encoders.encoder import Encoder
     from trainer.evaluation.data.labelled import Labelled, TransferTask
 
 FOLDS = 10
@@ -110,23 +113,42 @@ def main(
     ] = None,
     standardise: Annotated[bool, typer.Option("--standardise", help="Scale features.")] = False,
     where: Annotated[str, typer.Option(help="Pattern to split rows by.")] = "",
+    share: Annotated[
+        list[float] | None, typer.Option(min=0, max=1, help="Share of the second; repeat.")
+    ] = None,
 ) -> None:
     """Print the table."""
     from trainer.encoders.embeddings import embed
-    from trainer.encoders.folder import load_encoder
     from trainer.evaluation.data.labelled import read_transfer
 
     tasks = read_transfer(data, task or ())
     texts = [text for one in tasks for text in one.texts]
-    vectors = [embed(load_encoder(name), texts) for name in encoders]
-    print(f"| task | strength | rows | {' | '.join(encoders)} |")
-    print(f"|---|--:|--:|{'--:|' * len(encoders)}")
+    vectors = {name: embed(encoder, texts) for name, encoder in loaded(encoders, share or [])}
+    print(f"| task | strength | rows | {' | '.join(vectors)} |")
+    print(f"|---|--:|--:|{'--:|' * len(vectors)}")
     for one in tasks:
         for inverse in strength or [1.0, 4.0]:
-            found = [correct(v, one, inverse, standardise=standardise) for v in vectors]
+            found = [
+                correct(each, one, inverse, standardise=standardise) for each in vectors.values()
+            ]
             for name, mask in parts(one, where):
                 line = row(f"{one.name}, {name}", inverse, [each[mask] for each in found])
                 print(line, flush=True)
+
+
+def loaded(names: Sequence[str], shares: Sequence[float]) -> Iterator[tuple[str, Encoder]]:
+    """The encoders with their names, then those with a share of the second's weights."""
+    from trainer.encoders.folder import load_encoder
+    from trainer.runs.mixing import interpolated
+
+    for name in names:
+        yield name, load_encoder(name)
+    if shares:
+        start, end = load_encoder(names[0]), load_encoder(names[1])
+        before = {name: weight.clone() for name, weight in start.state_dict().items()}
+        for share in shares:
+            start.load_state_dict(interpolated(before, end.state_dict(), share))
+            yield f"{share:g} of {names[1]}", start
 
 
 def row(name: str, strength: float, found: Sequence[np.ndarray]) -> str:
