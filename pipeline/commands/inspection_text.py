@@ -13,7 +13,7 @@ from rich.text import Text
 from pipeline.acceptance.guards import losses
 from pipeline.commands.console import table
 from pipeline.commands.faults_text import shown_faults
-from pipeline.inspection.alignment import changes
+from pipeline.inspection.alignment import Tag, marked
 from pipeline.inspection.candidates import JudgedCandidate
 from pipeline.inspection.catalog import QueryResult
 from pipeline.inspection.explain import Explained, OtherContradiction, Parse, why_not_negated
@@ -31,6 +31,8 @@ from schemas.tables import STATUSES
 LABEL = 12
 BAR = 24
 """Most blocks in a bar of a histogram."""
+COLOURED: dict[Tag, str] = {"": "", "del": "red strike", "ins": "bold green"}
+BRACKETED: dict[Tag, str] = {"del": "[-{}-]", "ins": "{{+{}+}}"}
 FEWEST_BLOCKS = 6
 """If the longest bar would be shorter than this, the histogram has no bars."""
 RULES_SHOWN = 15
@@ -51,18 +53,11 @@ class Changes:
         """Yield the line; without colour, [-removed-] and {+added+} words are bracketed."""
         colour = console.is_terminal and not console.no_color
         text = Text()
-        for change in changes(self.anchor, self.other):
-            old, new = change.old, change.new
-            if not change.changed:
-                parts = [(new, "")]
-            elif colour:
-                parts = [(old, "red strike"), (new, "bold green")]
+        for tag, words in marked(self.anchor, self.other):
+            if tag and not colour:
+                text.append(BRACKETED[tag].format(words))
             else:
-                parts = [(old and f"[-{old}-]", ""), (new and f"{{+{new}+}}", "")]
-            for part, style in parts:
-                if part:
-                    text.append("" if not text or part[0] in ".,;:!?" else " ")
-                    text.append(part, style)
+                text.append(words, COLOURED[tag])
         yield _line(self.label, text)
 
 

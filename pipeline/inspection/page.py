@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pipeline.acceptance.guards import losses
-from pipeline.inspection.alignment import changes
+from pipeline.inspection.alignment import marked
 from pipeline.inspection.candidates import JudgedCandidate, candidates_of, lost_by
 from pipeline.inspection.explain import why_not_negated
 from pipeline.inspection.samples import Example
@@ -100,7 +100,7 @@ def sample_page(
         option=option_for(artifacts),
         filters={name: _counted(card.facets[name] for card in found) for name in _FILTERS},
         why=lambda reason: why.get(reason, reason),
-        marked=_marked,
+        marked=marked,
         script=script,
         script_digest=b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )
@@ -110,15 +110,3 @@ def _counted(values: Iterable[tuple[str, ...]]) -> list[tuple[str, int]]:
     """Values with the number of triples that have them, the most frequent first."""
     counts = Counter(value for several in values for value in several)
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-
-
-def _marked(anchor: str, text: str) -> list[tuple[str, str]]:
-    """The words of both texts, each with the tag of its change; an empty tag for common words."""
-    return [
-        (tag, words)
-        for change in changes(anchor, text)
-        for tag, words in (
-            (("del", change.old), ("ins", change.new)) if change.changed else (("", change.new),)
-        )
-        if words
-    ]
