@@ -69,7 +69,9 @@ Artifacts = Annotated[Any, _folder("")]
 NewArtifacts = Annotated[Any, _folder(", created if missing")]
 OfRule = Annotated[str | None, _triples("made by this negation rule")]
 OfKind = Annotated[str | None, _triples("with this kind of contradiction")]
-OfPivot = Annotated[str | None, _triples("translated through this pivot")]
+OfPivot = Annotated[
+    str | None, _triples("translated through this pivot, even if rules changed them")
+]
 OfStatus = Annotated[
     str | None,
     _triples("with this status: complete, no_paraphrase, no_negation or anchor_only"),

@@ -29,13 +29,14 @@ COLUMNS: dict[str, str] = {
     "rule": "rule that made the negation (in `rephrasings`: the paraphrase), or why there is none"
     " (`left_out`: dropped for balance); with the prefix `paraphrase:` made from a paraphrase, with"
     " `shortened:` from the main clause alone",
-    "paraphrase_rule": "rules that made the paraphrase, behind a pivot if from a translation; null"
-    " if it was only translated; `near_copy` (a prefix for rules) if it is nearer to the sentence"
-    " than the window allows",
+    "paraphrase_rule": "rules that made the paraphrase, behind a pivot if from a translation"
+    " (`pt+passive.v1`); null if it was only translated; `near_copy` (a prefix for rules) if it is"
+    " nearer to the sentence than the window allows",
     "base_rank": "rank in `backtranslations` of the translation that the rules were applied to;"
     " null if they were applied to the sentence",
     "cue": "words that the negation added, changed or removed",
-    "pivot_lang": "pivot language of the paraphrase; `de>ru` for a chain of them",
+    "pivot_lang": "pivot language of the paraphrase, `de>ru` for a chain of them; null if rules"
+    " made it, even from a translation (see `paraphrase_rule`)",
     "rank": "number among the candidates of its sentence and pivot, 0 the best; in `negations`"
     " among the contradictions, 0 the denial; in `rephrasings` 0 differs most from the sentence",
     "pivot_text": "the translation into the pivot language; for a chain, one line per language",

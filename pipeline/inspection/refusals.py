@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pipeline.acceptance.guards import FEW_NEW_WORDS, WINDOW, refusals
 from pipeline.inspection.catalog import query
-from pipeline.inspection.samples import open_samples
+from pipeline.inspection.samples import PIVOT, open_samples
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.judgements import Part
 from schemas.errors import UserError
@@ -67,6 +67,7 @@ def drawn_refusals(
         seed: equal seeds give equal draws.
         reason: only those that this check refused; by default those of every guard and judge that
             finds a fault. What is refused for its wording alone is drawn only by name.
+        pivot: only translations through it, including those then changed by rule.
 
     Raises:
         UserError: there are no triples yet, or no such candidates.
@@ -79,7 +80,7 @@ def drawn_refusals(
             f"with refused as (select id, pivot_lang, rank, verdict, md5(id || '/{seed:d}/' ||"
             " coalesce(pivot_lang, '') || '/' || rank) as place from verdicts"
             " where verdict in (select unnest($known::varchar[]))"
-            " and ($pivot::varchar is null or pivot_lang = $pivot)),"
+            f" and ($pivot::varchar is null or {PIVOT} = $pivot)),"
             " picked as (select *, row_number() over (partition by verdict order by place) as turn"
             f" from refused order by turn, place limit {count:d})"
             " select c.id, c.anchor, c.paraphrase, c.pivot_lang, c.paraphrase_rule, c.rank,"

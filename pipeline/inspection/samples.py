@@ -24,6 +24,10 @@ MEASURES: tuple[Measure, ...] = get_args(Measure)
 _LISTED = 20
 """Maximum number of values that a message lists; a preset uses a hundred rules."""
 
+PIVOT = r"coalesce(pivot_lang, regexp_extract(paraphrase_rule, '^(?:near_copy:)?([^+.]+)\+', 1))"
+"""SQL: through what a paraphrase was translated, even if rules changed it then, as in
+`pt+passive.v1`; empty or null if only rules made it. Rules have a dot in their names."""
+
 _EXAMPLE = (
     "select t.id, t.variant, t.anchor, t.paraphrase, t.negation, t.kind, t.mer, t.negation_mer,"
     " t.score, v.similarity, t.pivot_lang, t.paraphrase_rule, t.rule, n.cue, t.status"
@@ -91,7 +95,8 @@ class Selection:
         order: `random`, or the `best` or `worst` by `measure`.
         measure: `mer` (best: least like the anchor), `score` or `similarity`.
         seed: for the random order; equal seeds give equal rows.
-        rule, status, pivot, kind: only triples with these; any by default.
+        rule, status, pivot, kind: only triples with these; any by default. Triples of a pivot
+            include those whose translation was then changed by rule.
     """
 
     count: int = 10
@@ -121,15 +126,15 @@ def select(db: duckdb.DuckDBPyConnection, wanted: Selection) -> list[Example]:
         UserError: no triple has that rule, status, pivot or kind.
     """
     conditions, values = ["true"], []
-    for column, value in (
-        ("rule", wanted.rule),
-        ("status", wanted.status),
-        ("pivot_lang", wanted.pivot and named(wanted.pivot)),
-        ("kind", wanted.kind),
+    for column, found_by, value in (
+        ("rule", "rule", wanted.rule),
+        ("status", "status", wanted.status),
+        ("pivot_lang", PIVOT, wanted.pivot and named(wanted.pivot)),
+        ("kind", "kind", wanted.kind),
     ):
         if value is not None:
-            _require_value(db, column, value)
-            conditions.append(f"t.{column} = ?")
+            _require_value(db, column, found_by, value)
+            conditions.append(f"{found_by} = ?")
             values.append(value)
     if wanted.order == "random":
         # DuckDB's own hash may change between releases; a sample should not.
@@ -167,11 +172,11 @@ def with_keys(
     return [Example(*row) for row in rows]
 
 
-def _require_value(db: duckdb.DuckDBPyConnection, column: str, value: str) -> None:
+def _require_value(db: duckdb.DuckDBPyConnection, column: str, found_by: str, value: str) -> None:
     found = [
         str(row[0])
         for row in db.execute(
-            f"select distinct {column} from triples where {column} is not null order by 1"
+            f"select distinct {found_by} as value from triples where value <> '' order by 1"
         ).fetchall()
     ]
     known = [s for s in STATUSES if s in found] if column == "status" else found

@@ -60,6 +60,25 @@ def test_a_reason_and_a_pivot_choose(refusing):
         assert [one.reason for one in drawn_refusals(refusing, 9, reason=wording)] == [wording]
 
 
+def test_a_pivot_finds_translations_that_rules_changed(tmp_path):
+    anchor = "The old boat was mended by two men in April."
+    refused = "Two men mended the old boat in {}."
+    folder = make_artifacts(
+        tmp_path / "artifacts",
+        {anchor: (None, [("ru", refused.format("May"), -0.1)])},
+        rephrasings={
+            anchor: [
+                ("ru+active.v1", refused.format("June"), 0),
+                ("active.v1+fronted.v1", refused.format("July")),
+            ]
+        },
+    )
+    run_filter(folder, FilterConfig(max_mer=1), executor=LocalExecutor(1))
+    found = drawn_refusals(folder, 9, pivot="ru")
+    assert {one.paraphrase_rule for one in found} == {None, "ru+active.v1"}
+    assert len(drawn_refusals(folder, 9)) == 3
+
+
 def test_reasons_are_mixed(refusing):
     """A reader who sees all of one reason in a row can tell it."""
     orders = [[one.reason for one in drawn_refusals(refusing, 6, seed=seed)] for seed in range(8)]
