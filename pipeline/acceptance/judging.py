@@ -40,7 +40,7 @@ class FilterConfig:
             translation models (`backtranslate --judges`); None for any.
         max_mer_sure: upper end of the window for candidates of which the judges are sure.
         min_new_words: lowest number of new content words, 0 to 2.
-        shard_rows: triples per shard.
+        shard_rows: sentences per shard; each shard is balanced by itself.
         contradict_paraphrases: whether to contradict accepted paraphrases too, for further
             triples.
         near_copies: maximum number of paraphrases below the window, or with too few new words,

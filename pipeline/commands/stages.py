@@ -292,7 +292,10 @@ def filter_(
     address: options.Address = None,
     workers: options.Workers = None,
     device: options.Device = "auto",
-    shard_rows: Annotated[int, typer.Option(min=1, help="Triples per shard.")] = 16_384,
+    shard_rows: Annotated[
+        int,
+        typer.Option(min=1, help="Sentences per shard; --balance balances each shard by itself."),
+    ] = 16_384,
     license: filter_options.License = None,
     card_examples: filter_options.CardExamples = False,
     overwrite: options.Overwrite = False,
@@ -329,7 +332,6 @@ def filter_(
         min_new_words=min_new_words,
         refuse_sql=refuse_sql,
     )
-
     place = executor_of(executor, workers, address)
     card = CardOptions(license, card_examples)
 

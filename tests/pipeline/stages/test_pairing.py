@@ -9,6 +9,7 @@ from pipeline.commands.summaries import summary
 from pipeline.execution.local import LocalExecutor
 from pipeline.inspection.samples import Selection, examples
 from pipeline.stages.filter import run_filter
+from pipeline.stages.pairing import balanced_variants
 from pipeline.storage.artifacts import ArtifactsFolder
 from pipeline.storage.verify import verify
 from schemas.errors import UserError
@@ -78,6 +79,20 @@ def test_the_balance_keeps_pairs_that_depart_alike(made, tmp_path):
     card = (folder / "README.md").read_text()
     assert "`--balance` left the denial of 2 sentences out of it" in card
     assert list(verify(ArtifactsFolder(folder))) == []
+
+
+@pytest.mark.parametrize(("shard_rows", "shards"), [(1, [[GATE], [LAMP]]), (2, [[GATE, LAMP]])])
+def test_each_shard_is_balanced_by_itself(made, tmp_path, monkeypatch, shard_rows, shards):
+    """The help of `--shard-rows` says so."""
+    seen = []
+
+    def recording(rows, texts):
+        seen.append([row.sentence.anchor for row in rows])
+        return balanced_variants(rows, texts)
+
+    monkeypatch.setattr("pipeline.stages.filter.balanced_variants", recording)
+    filtered(made, tmp_path, balance=True, contradict_paraphrases=True, shard_rows=shard_rows)
+    assert seen == shards
 
 
 def test_the_balance_needs_contradictions_of_paraphrases(made):
