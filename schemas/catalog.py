@@ -171,7 +171,8 @@ MACROS: Final = {
 """Macro with its parameters -> its query. `survivors(lo, hi)` is what filter with that window
 would write as variant 0 of `triples`, before it leaves denials out for balance; the name `window`
 is reserved in SQL. Match error rates are stored in 32 bits, so a bound within 1e-7 of a rate counts
-as equal to it."""
+as equal to it. What `--select diverse` compares counts as equal if it agrees to six digits, where
+filter compares all digits."""
 
 
 def catalog_sql(root: str, settings: CatalogSettings) -> str:
@@ -180,7 +181,9 @@ def catalog_sql(root: str, settings: CatalogSettings) -> str:
     first = {
         "mer": "v.mer desc,",
         "similarity": "coalesce(v.similarity, 0) desc,",
-        "diverse": "coalesce(v.confidence, 0) * v.mer * (1 + coalesce(v.new_words, 0) / 2) desc,",
+        # Its factors are stored in 32 bits, which must not decide between equals.
+        "diverse": "round(coalesce(v.confidence, 0)::double * v.mer"
+        " * (1 + coalesce(v.new_words, 0) / 2), 6) desc,",
     }
     words = {
         "refusals": _strings(settings.refusals),

@@ -61,3 +61,27 @@ def test_windows_count_what_has_the_new_words_that_were_asked_for(tmp_path, leas
     made = run_filter(folder, config, executor=LocalExecutor(1))
     (preview,) = previews(ArtifactsFolder(folder), [(0.15, 0.9)])
     assert preview.statuses["complete"] == made.counts().get("status complete", 0) == complete
+
+
+@pytest.mark.parametrize(
+    ("scores", "chosen"),
+    [((-0.1, -0.9), "This boat had mended then."), ((-0.9, -0.1), "The boat was repaired then.")],
+)
+def test_equally_diverse_candidates_go_by_their_scores_in_the_preview(tmp_path, scores, chosen):
+    """Half of the words without a new one, and a third with one: in 32 bits a third is more."""
+    anchor = "The boat was mended yesterday."
+    candidates = [
+        ("de", "This boat had mended then.", scores[0], 1.0),
+        ("ru", "The boat was repaired then.", scores[1], 1.0),
+    ]
+    folder = make_artifacts(
+        tmp_path / "a", {anchor: (None, candidates)}, translating={"judges": ["trust"]}
+    )
+    config = FilterConfig(guards=(), select="diverse", min_trust=0.9)
+    run_filter(folder, config, executor=LocalExecutor(1))
+    with open_catalog(folder) as db:
+        measured = db.execute("select mer, new_words, confidence from verdicts order by mer")
+        assert measured.fetchall() == [(pytest.approx(1 / 3), 1, 1.0), (0.5, 0, 1.0)]
+        assert db.execute("select paraphrase from survivors(0.15, 0.6)").fetchall() == [(chosen,)]
+    triples = ArtifactsFolder(folder).table("triples")
+    assert triples.read(0, 1)["paraphrase"].to_pylist() == [chosen]
