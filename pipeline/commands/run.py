@@ -14,6 +14,7 @@ import typer
 
 from pipeline.commands.help_names import NamingCommand
 from pipeline.commands.options import Compose
+from pipeline.commands.run_checks import check_judges, check_rephrasings, check_still_fits
 from pipeline.commands.stages import Plan, backtranslate, filter_, ingest, negate, rephrase
 from pipeline.translation.engines.marian.installed import has_round_trip
 from pipeline.translation.models import FIREFOX
@@ -184,7 +185,7 @@ def _all(
     """Run ingest, negate, backtranslate and filter, in this order, with the options of each.
 
     With --rephrase or --compose, `pipeline run rephrase` runs before filter, with its default
-    settings.
+    settings. Without them, filter still uses the table of an earlier `pipeline run rephrase`.
 
     Example: pipeline run all --demo
 
@@ -219,6 +220,10 @@ def _all(
     announce("Checking the settings of all stages")
     names = [name for name in STAGES if rephrase or name != "rephrase"]
     plans = _plans(names, options)
+    earlier = None
+    if not rephrase:
+        folder = ArtifactsFolder(options["artifacts"])
+        earlier = check_rephrasings(folder, overwrite=options["overwrite"])
     records = []
     for number, (name, plan) in enumerate(plans.items(), 1):
         if not json:
@@ -230,6 +235,8 @@ def _all(
         records.append(_record(made))
         if not json:
             _show(made, folder)
+        if earlier and name == "ingest":
+            check_still_fits(folder, earlier, made)
     if json:
         print_json(records)
 
@@ -240,7 +247,7 @@ def _plans(names: Sequence[str], options: dict[str, Any]) -> dict[str, Plan]:
     Raises:
         UserError: one of them would be refused.
     """
-    _check_judges(options)
+    check_judges(options)
     plans = {}
     for name in names:
         # Of the options of `rephrase`, only those that others share can be given here.
@@ -252,34 +259,6 @@ def _plans(names: Sequence[str], options: dict[str, Any]) -> dict[str, Plan]:
     for plan in plans.values():
         plan.check()
     return plans
-
-
-def _check_judges(options: dict[str, Any]) -> None:
-    """Check that backtranslate will compute the scores that filter needs.
-
-    Raises:
-        UserError: a judge is missing, or judges too few candidates.
-    """
-    from pipeline.acceptance.measures.window import parse_window
-    from pipeline.stages.join import JUDGED, covers
-    from pipeline.translation.judges import parse_judges
-
-    judges = parse_judges(options["judges"])
-    needed = {name: judge for name, judge in JUDGED.items() if options[name] is not None}
-    for name, judge in needed.items():
-        if judge not in judges:
-            raise UserError(f"--{name.replace('_', '-')} needs --judges {judge}.")
-    window = options["judge_window"]
-    if not needed or window is None:
-        return
-    low = 0.0 if options["near_copies"] else options["min_mer"]
-    high = max(options["max_mer"], options["max_mer_sure"] or 0)
-    if not covers(parse_window("--judge-window", window), low, high, options["mer"]):
-        raise UserError(
-            f"--judge-window {window} (moses) leaves out candidates that filter may accept:"
-            f" --min-mer {options['min_mer']:g}, up to {high:g}, --mer {options['mer']},"
-            f" --near-copies {options['near_copies']}. Widen the window, or leave it out."
-        )
 
 
 def _announce(name: str) -> None:
