@@ -67,7 +67,8 @@ def _model(lang: str, manifest: Manifest) -> str:
             same = weights is None or recorded == [f"{name} {weights[name]}" for name in names]
             return short if same else _elsewhere(lang, names)
     firefox = FIREFOX + safe(lang)
-    if manifest.config.get("engine") == MARIAN.name and names == _names(firefox, lang):
+    engines = manifest.config.get("engine", AUTO).split("+")
+    if MARIAN.name in engines and names == _names(firefox, lang):
         return firefox
     return _elsewhere(lang, names)
 

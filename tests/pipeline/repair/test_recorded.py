@@ -214,9 +214,9 @@ def test_models_of_firefox_are_found_by_their_names(tmp_path, monkeypatch):
     names = {"fr forward": "en-fr 00", "fr backward": "fr-en 00"}
     found = [
         models_of(recorded("backtranslations", {"pivots": ["fr"], "engine": engine}, **names))
-        for engine in ("marian", "transformers")
+        for engine in ("marian", "ctranslate2+marian", "transformers")
     ]
-    assert found == [["firefox:fr"], ["fr=.../en-fr,.../fr-en"]]
+    assert found == [["firefox:fr"], ["firefox:fr"], ["fr=.../en-fr,.../fr-en"]]
 
 
 def test_the_bundled_models_are_known_by_their_weights():
