@@ -293,11 +293,11 @@ def _windows(folder: ArtifactsFolder, windows: list[str], json: bool) -> None:
 
 
 def _query(folder: ArtifactsFolder, sql: str, json: bool) -> None:
-    from pipeline.inspection.catalog import ask
+    from pipeline.inspection.catalog import as_json, ask
 
     result = ask(folder, sql)
     if json:
-        print_json(result.records(), allow_nan=True)
+        print_json(as_json(result.records()), allow_nan=True)
     else:
         from rich.console import Console
 

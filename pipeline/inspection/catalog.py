@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date, time
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -158,6 +160,31 @@ class QueryResult:
     def records(self) -> list[dict[str, Any]]:
         """One dictionary for each row."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+
+def as_json(value: Any) -> Any:
+    """A value of a query as JSON can hold it.
+
+    Decimals become numbers, dates and times their ISO form, bytes hexadecimal digits, and other
+    values that JSON lacks the text that Python prints.
+
+    >>> as_json({"mean": Decimal("1.5"), date(2024, 2, 29): [b"N", None]})
+    {'mean': 1.5, '2024-02-29': ['4e', None]}
+    """
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case Decimal():
+            return float(value)
+        case date() | time():
+            return value.isoformat()
+        case bytes():
+            return value.hex()
+        case list() | tuple():
+            return [as_json(part) for part in value]
+        case dict():
+            return {str(as_json(key)): as_json(part) for key, part in value.items()}
+    return str(value)
 
 
 def query(

@@ -37,6 +37,29 @@ def test_every_question_has_an_answer_in_json(inspected, options, key):
 
 
 @pytest.mark.parametrize(
+    ("value", "printed"),
+    [
+        ("count(*) * 0 + 1.5", 1.5),
+        ("sum(0) + 9223372036854775808", 9223372036854775808),
+        ("date '2024-02-29'", "2024-02-29"),
+        ("time '10:30'", "10:30:00"),
+        ("timestamp '2024-02-29 10:30:00'", "2024-02-29T10:30:00"),
+        ("interval 90 minute", "1:30:00"),
+        ("'N\\xC3\\xB6'::blob", "4ec3b6"),
+        ("'123e4567-e89b-12d3-a456-426614174000'::uuid", "123e4567-e89b-12d3-a456-426614174000"),
+        ("[0.5, null]", [0.5, None]),
+        ("{'share': 0.5, 'open': true}", {"share": 0.5, "open": True}),
+        ("map {date '2024-02-29': 0.5}", {"2024-02-29": 0.5}),
+        ("map {2: 'two'}", {"2": "two"}),
+    ],
+)
+def test_values_of_every_type_are_printed_as_json(inspected, value, printed):
+    sql = f"select {value} as it from sentences group by all limit 1"
+    done = run("--artifacts", inspected, "--json", "--sql", sql)
+    assert json.loads(done.stdout) == [{"it": printed}]
+
+
+@pytest.mark.parametrize(
     ("options", "message"),
     [
         (("--text", "a", "--sql", "b"), "--text and --sql cannot be shown together"),
