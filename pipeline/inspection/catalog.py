@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, time
 from decimal import Decimal
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -158,8 +159,23 @@ class QueryResult:
     rows: list[tuple[Any, ...]]
 
     def records(self) -> list[dict[str, Any]]:
-        """One dictionary for each row."""
-        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+        """One dictionary for each row; of columns that share a name, the later ones are numbered as
+        in a table of DuckDB.
+
+        >>> QueryResult(["id", "id", "id_1"], [(1, 2, 3)]).records()
+        [{'id': 1, 'id_1': 2, 'id_1_1': 3}]
+        """
+        names = _unique(self.columns)
+        return [dict(zip(names, row, strict=True)) for row in self.rows]
+
+
+def _unique(names: Sequence[str]) -> list[str]:
+    """Names of which no two are equal, by numbers after those that are taken."""
+    found: dict[str, None] = {}
+    for name in names:
+        numbered = (f"{name}_{number}" for number in count(1))
+        found[next(one for one in chain([name], numbered) if one not in found)] = None
+    return [*found]
 
 
 def as_json(value: Any) -> Any:

@@ -60,6 +60,19 @@ def test_values_of_every_type_are_printed_as_json(inspected, value, printed):
 
 
 @pytest.mark.parametrize(
+    ("columns", "record"),
+    [
+        ("1 as id, 2 as text", {"id": 1, "text": 2}),
+        ("1 as id, 2 as id, 3 as id", {"id": 1, "id_1": 2, "id_2": 3}),
+        ("1 as id_1, 2 as id, 3 as id", {"id_1": 1, "id": 2, "id_2": 3}),
+    ],
+)
+def test_columns_that_share_a_name_are_all_printed(inspected, columns, record):
+    done = run("--artifacts", inspected, "--json", "--sql", f"select {columns}")
+    assert json.loads(done.stdout) == [record]
+
+
+@pytest.mark.parametrize(
     ("options", "message"),
     [
         (("--text", "a", "--sql", "b"), "--text and --sql cannot be shown together"),
