@@ -37,12 +37,12 @@ def negate(
         config: style and self-check; by default plain.
 
     Raises:
-        UserError: `sentence` is not a text, or no parser is installed.
+        UserError: `sentence` is not a text or too long, or no parser is installed.
     """
     from pipeline.negation.parser import PLAIN
     from pipeline.negation.parser import negate as of_text
 
-    return of_text(_text(sentence, "negate"), parser=parser, config=config or PLAIN)
+    return of_text(_sentence(sentence, "negate", parser), parser=parser, config=config or PLAIN)
 
 
 def contradict(
@@ -58,12 +58,12 @@ def contradict(
         kinds: names of kinds, as a list or separated by commas, or "all".
 
     Raises:
-        UserError: `sentence` is not a text, a kind is unknown, or no parser is installed.
+        UserError: `sentence` is not a text or too long, a kind is unknown, or there is no parser.
     """
     from pipeline.negation.parser import contradict as of_text
 
     named = [kinds] if isinstance(kinds, str) else _texts(kinds, "kinds")
-    return of_text(_text(sentence, "contradict"), parser=parser, kinds=",".join(named))
+    return of_text(_sentence(sentence, "contradict", parser), parser=parser, kinds=",".join(named))
 
 
 def rephrase(
@@ -77,7 +77,7 @@ def rephrase(
         config: rules and number; by default every rule.
 
     Raises:
-        UserError: `sentence` is not a text, a rule is unknown, or no parser is installed.
+        UserError: `sentence` is not a text or too long, a rule is unknown, or there is no parser.
     """
     from pipeline.rephrasing.search import EVERY_RULE
     from pipeline.rephrasing.search import rephrase as of_text
@@ -85,7 +85,9 @@ def rephrase(
 
     if config is not None:
         _known(config.rules, RULES, "rule")
-    return of_text(_text(sentence, "rephrase"), parser=parser, config=config or EVERY_RULE)
+    return of_text(
+        _sentence(sentence, "rephrase", parser), parser=parser, config=config or EVERY_RULE
+    )
 
 
 def mer(anchor: str, other: str) -> float:
@@ -182,6 +184,20 @@ def _place(given: Any) -> Location:
 
     # Places in object stores are no paths of `pathlib`, but have their methods.
     return location(given if hasattr(given, "exists") else _text(given, "fit"))
+
+
+def _sentence(given: Any, function: str, parser: Language | None) -> str:
+    """The argument of a function as text that its parser takes."""
+    from pipeline.sources.text import MOST_CHARACTERS
+
+    text = _text(given, function)
+    most = MOST_CHARACTERS if parser is None else min(MOST_CHARACTERS, parser.max_length)
+    if len(text) > most:
+        raise UserError(
+            f"{function} takes one sentence of at most {most:,} characters; this text has"
+            f" {len(text):,}."
+        )
+    return text
 
 
 def _text(given: Any, function: str) -> str:

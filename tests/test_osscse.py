@@ -72,6 +72,18 @@ def test_paths_may_be_text(tmp_path, monkeypatch):
     [
         (lambda: osscse.negate(None), "negate takes text, not None."),
         (lambda: osscse.rephrase(["It rains."]), "rephrase takes text, not ['It rains.']."),
+        (
+            lambda: osscse.negate("It rains. " * 100_001),
+            "negate takes one sentence of at most 1,000,000 characters; this text has 1,000,010.",
+        ),
+        (
+            lambda: osscse.contradict("It rains. " * 100_001),
+            "contradict takes one sentence of at most 1,000,000 characters; this text has",
+        ),
+        (
+            lambda: osscse.rephrase("It rains. " * 100_001),
+            "rephrase takes one sentence of at most 1,000,000 characters; this text has",
+        ),
         (lambda: osscse.mer("It rains.", 3), "mer takes text, not 3."),
         (
             lambda: osscse.contradict("It rains.", kinds=["antonym", "antonyms"]),

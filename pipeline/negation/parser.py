@@ -23,7 +23,7 @@ from pipeline.negation.kinds.table import DENIAL, parse_kinds, reads_names
 from pipeline.negation.reading.parsed import Parsed
 from pipeline.negation.rules.styles import ANTONYM_RULE, has_antonyms, style_of
 from pipeline.negation.sentence import Negation, negate_clause
-from pipeline.sources.text import sentence_id
+from pipeline.sources.text import MOST_CHARACTERS, sentence_id
 from schemas.errors import UserError
 from schemas.reading import as_file
 
@@ -174,6 +174,8 @@ def _load(found: str, folder: Path, names: bool) -> Language:
             f"The parser {found} has no {' and no '.join(sorted(lacking))}: give --parser an"
             " English spaCy model that has both."
         )
+    # What is made from a text is parsed too, and may be longer.
+    loaded.max_length = 2 * MOST_CHARACTERS
     check_sound(found, loaded, UNUSED, [NAMES] if names else [])
     return loaded
 

@@ -16,8 +16,10 @@ import unicodedata
 # Control characters that are not white space, and the byte order mark, carry no text.
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ufeff]+")
 _SPACES = re.compile(r"\s+")
-# Text with words of this average length is a file, not a sentence: parsers refuse a million
-# characters.
+MOST_CHARACTERS = 1_000_000
+"""Characters of the longest text that a parser takes."""
+
+# Text with words of this average length is a file, not a sentence.
 _CHARACTERS_A_WORD = 32
 _MAX_MARKS = 30
 # Matches every run of too many marks, and little else.
@@ -57,11 +59,13 @@ def is_visible(text: str) -> bool:
 
 
 def is_over_long(text: str, max_words: int) -> bool:
-    """Whether a normalised text has more words than allowed, or 32 times as many characters.
+    """Whether a normalised text has more words than allowed, or 32 times as many characters, or
+    more characters than a parser takes.
 
     The second limit is for text without spaces, and for long strings that are no words.
     """
-    return text.count(" ") >= max_words or len(text) > max_words * _CHARACTERS_A_WORD
+    most = min(max_words * _CHARACTERS_A_WORD, MOST_CHARACTERS)
+    return text.count(" ") >= max_words or len(text) > most
 
 
 def sentence_id(text: str) -> int:

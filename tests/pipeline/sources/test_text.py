@@ -61,6 +61,11 @@ def test_length_is_bounded_in_words_and_in_characters(text, over_long):
     assert is_over_long(text, 3) is over_long
 
 
+@pytest.mark.parametrize(("more", "over_long"), [(0, False), (1, True)])
+def test_length_is_bounded_by_what_parsers_take(more, over_long):
+    assert is_over_long("rain " * 200_000 + "!" * more, 300_000) is over_long
+
+
 def test_id_is_the_head_of_the_sha256():
     # printf 'The tap is open.' | sha256sum
     assert sentence_id("The tap is open.") == 0xA3601CC0382BFCF3
