@@ -28,14 +28,14 @@ def denied(rng, words):
     return [words[0], "not", *words[1:]]
 
 
-def make_shortcuts(folder):
-    """Finished triples whose contradictions all have a negating word."""
+def make_shortcuts(folder, count=70):
+    """Finished triples whose contradictions all have a negating word; every seventh has none."""
     sentences = {}
-    for triple in triples(70, denied):
+    for triple in triples(count, denied):
         text = triple.anchor.capitalize() + " are here."
         other = triple.anchor.capitalize() + " can be found nearby."
         denial = triple.anchor.capitalize() + " are not here."
         sentences[text] = (denial if triple.id % 7 else None, [("de", other, -0.1)])
-    made = make_artifacts(folder, sentences, ("de",), 70)
+    made = make_artifacts(folder, sentences, ("de",), count)
     run_filter(made, FilterConfig(), executor=LocalExecutor(1))
     return made

@@ -54,11 +54,13 @@ def audit(
     announce(f"Reading the triples of {artifacts}")
     from pipeline.inspection.audit import audit as measure
     from pipeline.inspection.audit import require_enough, sampled
+    from pipeline.storage.artifacts import ArtifactsFolder
 
     if card:
         _require_card(artifacts)
-    triples = sampled(as_local(artifacts), limit)
-    require_enough(triples)
+    folder = ArtifactsFolder(as_local(artifacts))
+    triples = sampled(folder, limit)
+    require_enough(triples, folder.require("triples").counts().get("status complete", 0))
     announce("Loading the classifiers")
     optional(
         "sklearn",

@@ -98,17 +98,24 @@ def sampled(artifacts: ArtifactsFolder | Path, most: int) -> list[Triple]:
     return [Triple(*row) for row in rows]
 
 
-def require_enough(triples: Sequence[Triple]) -> int:
+def require_enough(triples: Sequence[Triple], available: int = 0) -> int:
     """The number of sentences in them.
+
+    Args:
+        available: number of complete triples that they were drawn from.
 
     Raises:
         UserError: there are too few to learn from.
     """
     sentences = len({triple.id for triple in triples})
     if sentences < FEWEST:
-        raise UserError(
-            f"An audit needs complete triples of {FEWEST} sentences or more; there are {sentences}."
-        )
+        few = f"there are {sentences}"
+        if available > len(triples):
+            few = (
+                f"--limit draws {len(triples)} of {available:,} triples, of {sentences} sentences:"
+                " give a larger one"
+            )
+        raise UserError(f"An audit needs complete triples of {FEWEST} sentences or more; {few}.")
     return sentences
 
 

@@ -68,5 +68,12 @@ def test_too_few_sentences_are_told_before_the_classifiers_are_loaded(folder, ca
     assert run("--artifacts", folder, "--limit", 9) == 2
     assert capsys.readouterr().err == (
         f"Reading the triples of {folder} ...\n"
-        "Error: An audit needs complete triples of 50 sentences or more; there are 9.\n"
+        "Error: An audit needs complete triples of 50 sentences or more; --limit draws 9 of 60"
+        " triples, of 9 sentences: give a larger one.\n"
     )
+
+
+def test_a_limit_is_not_blamed_where_there_are_no_more_triples(tmp_path, capsys):
+    folder = make_shortcuts(tmp_path / "a", 42)
+    assert run("--artifacts", folder, "--limit", 36) == 2
+    assert capsys.readouterr().err.endswith("of 50 sentences or more; there are 36.\n")
