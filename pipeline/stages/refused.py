@@ -65,7 +65,7 @@ def read_check(path: Path) -> str:
                     f"--refuse-sql {path} should hold one SELECT and nothing else, such as:"
                     f" {_EXAMPLE}"
                 )
-            query = statements[0].query.strip().rstrip(";")
+            query = _unended(statements[0].query)
             shift = text[: text.find(query)].count("\n") - 1
             found = db.execute(f"describe select * from (\n{query}\n)").fetchall()
         except duckdb.PermissionException as error:
@@ -88,6 +88,19 @@ def read_check(path: Path) -> str:
                 f" column as it is in the views, such as: {_EXAMPLE}"
             )
     return query
+
+
+def _unended(statement: str) -> str:
+    """A statement without its semicolon and what comes after that, which can be a comment."""
+    import duckdb
+
+    text = statement.encode()
+    ends = [
+        place
+        for place, kind in duckdb.tokenize(statement)
+        if kind == duckdb.token_type.operator and text[place : place + 1] == b";"
+    ]
+    return text[: min(ends, default=None)].decode().strip()
 
 
 def _shifted(error: Exception, lines: int) -> str:

@@ -66,6 +66,27 @@ def test_the_whole_table_can_be_counted_over(tables, checked):
 
 
 @pytest.mark.parametrize(
+    ("sql", "query"),
+    [
+        ("select id from candidates; -- done", "select id from candidates"),
+        ("select id from candidates;\n/* it's\ndone; */\n", "select id from candidates"),
+        ("select id from candidates ;; -- done;", "select id from candidates"),
+        ("select id from candidates -- done;", "select id from candidates -- done;"),
+        (
+            "select id from candidates where paraphrase = 'ö; ' -- or\n /* so; */ ;\n-- done",
+            "select id from candidates where paraphrase = 'ö; ' -- or\n /* so; */",
+        ),
+        (
+            "select id from candidates where rank = 0 -- top; /*\n and score < -1 -- */",
+            "select id from candidates where rank = 0 -- top; /*\n and score < -1 -- */",
+        ),
+    ],
+)
+def test_a_comment_may_follow_the_statement(checked, sql, query):
+    assert checked(sql) == query
+
+
+@pytest.mark.parametrize(
     ("sql", "message"),
     [
         ("", "should hold one SELECT"),
