@@ -6,7 +6,7 @@ Reading and writing folders is in `trainer.encoders.folder`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 import torch
@@ -112,7 +112,7 @@ class Encoder(nn.Module):
 
     def encode(
         self,
-        texts: Sequence[str],
+        texts: Iterable[str],
         *,
         precision: str = "fp32",
         advance: Callable[[int], None] | None = None,
@@ -120,6 +120,7 @@ class Encoder(nn.Module):
         """Embeddings of texts, each distinct text encoded once, in evaluation mode.
 
         Args:
+            texts: any number, also from a generator.
             precision: `fp32` or `bf16` (autocast).
             advance: called with the number of distinct texts encoded, batch by batch.
 
@@ -127,7 +128,7 @@ class Encoder(nn.Module):
             UserError: `texts` is a single text, or something in it is not a text.
             WorkFailed: an embedding is not finite.
         """
-        _check_texts(texts)
+        texts = _listed(texts)
         distinct = list(dict.fromkeys(texts))
         result = self.embed(self.tokenization.ids(distinct), precision=precision, advance=advance)
         _check_finite(distinct, result)
@@ -162,12 +163,14 @@ class Encoder(nn.Module):
         return result
 
 
-def _check_texts(texts: Sequence[str]) -> None:
-    """Check that these are several texts."""
+def _listed(texts: Iterable[str]) -> list[str]:
+    """Texts as a list, after a check that these are several texts."""
     if isinstance(texts, str):
         raise UserError("encode takes a list of texts: for a single one, encode([text]).")
-    if (other := next((one for one in texts if not isinstance(one, str)), "")) != "":
+    listed = list(texts)
+    if (other := next((one for one in listed if not isinstance(one, str)), "")) != "":
         raise UserError(f"encode takes a list of texts: {other!r} is not a text.")
+    return listed
 
 
 def _check_finite(texts: Sequence[str], vectors: Vectors) -> None:

@@ -90,6 +90,13 @@ def test_encode_counts_distinct_texts_and_restores_the_mode(request):
     assert encoder.training
 
 
+def test_texts_may_come_from_a_generator(request):
+    encoder = load(request, "tiny_bert", "mean")
+    vectors = encoder.encode(text for text in TEXTS)
+    assert vectors.shape == (5, 32)
+    np.testing.assert_array_equal(vectors, encoder.encode(TEXTS))
+
+
 def test_an_embedding_that_is_no_number_is_named(request):
     encoder = load(request, "tiny_bert", "mean")
     with torch.no_grad():
