@@ -14,8 +14,10 @@ TEXTS = [
     "a gardener cleans " * 60,
 ]
 PROMPTS = {"query": "the nurse : ", "document": "some bread : "}
-KINDS = ["cls", "mean", "prompts", "prompts-left-out", "prompts-named", "dense", "normalize"]
-"""With `prompts-named`, none of the prompts is the default."""
+KINDS = [
+    "cls", "mean", "prompts", "prompts-left-out", "prompts-named", "dense", "normalize", "cut",
+]  # fmt: skip
+"""With `prompts-named`, none of the prompts is the default; `cut` returns 8 of 32 dimensions."""
 LENGTH = 40
 
 
@@ -39,10 +41,11 @@ def make_sentence_model(
     ]
     act = activation or torch.nn.Tanh()
     parts += [modules.Dense(32, 8, activation_function=act)] if kind == "dense" else []
-    parts += [modules.Normalize()] if kind == "normalize" else []
+    parts += [modules.Normalize()] if kind in ("normalize", "cut") else []
     told: dict[str, Any] = {"prompts": PROMPTS} if "prompts" in kind else {}
     if told and kind != "prompts-named":
         told["default_prompt_name"] = "query"
+    told |= {"truncate_dim": 8} if kind == "cut" else {}
     model = SentenceTransformer(modules=parts, similarity_fn_name="dot", device="cpu", **told)
     model.save(str(folder), create_model_card=False)  # a card takes longer than all the rest
     return model
@@ -56,5 +59,6 @@ def stated(model: Any) -> dict[str, Any]:
         "default": model.default_prompt_name,
         "length": model.max_seq_length,
         "similarity": model.similarity_fn_name,
+        "dimensions": model.truncate_dim,
         "left out": not model[1].include_prompt,
     }

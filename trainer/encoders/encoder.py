@@ -60,9 +60,14 @@ class Encoder(nn.Module):
 
     @property
     def hidden_size(self) -> int:
-        """Dimensions of an embedding."""
+        """Dimensions of an embedding in training."""
         layers = [layer for layer in self.dense if isinstance(layer, nn.Linear)]
         return layers[-1].out_features if layers else state_size(self.backbone)
+
+    @property
+    def dimensions(self) -> int:
+        """Dimensions of an embedding in use, which a model may state to be fewer."""
+        return min(self.hidden_size, self.settings.truncate_dim or self.hidden_size)
 
     @property
     def device(self) -> torch.device:
@@ -149,13 +154,14 @@ class Encoder(nn.Module):
             precision: `fp32` or `bf16` (autocast).
             advance: called with the number of rows encoded, batch by batch.
         """
-        was_training = self.training
+        was_training, kept = self.training, self.dimensions
         self.eval()
         with autocast(self.device, precision):
             result = in_batches(
                 ids,
-                lambda rows: self(*self.padded(rows)).cpu().numpy(),
-                dimensions=self.hidden_size,
+                # As sentence-transformers does, after any normalisation.
+                lambda rows: self(*self.padded(rows))[:, :kept].cpu().numpy(),
+                dimensions=kept,
                 budget=TOKENS_PER_CPU_BATCH if self.device.type == "cpu" else TOKENS_PER_BATCH,
                 advance=advance,
             )

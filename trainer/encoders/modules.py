@@ -23,6 +23,7 @@ from trainer.settings.values import PoolingMode
 
 _SUPPORTED = ("Transformer", "WordWeights", "Pooling", "Dense", "Normalize")
 _TYPE = "sentence_transformers.models."
+_ABOUT = "config_sentence_transformers.json"
 _VECTOR = "sentence_embedding"
 """What a dense layer reads: the vector of a text."""
 _ACTIVATIONS: dict[str, type[nn.Module]] = {
@@ -50,6 +51,7 @@ class Modules:
         dense: layers after pooling, if any.
         prompts: text to put before every text.
         similarity: name of the function for comparing embeddings.
+        truncate_dim: how many dimensions of an embedding to return; None for all.
     """
 
     backbone: Path
@@ -60,6 +62,7 @@ class Modules:
     dense: nn.Sequential | None = None
     prompts: Prompts = field(default_factory=Prompts)
     similarity: str = "cosine"
+    truncate_dim: int | None = None
 
 
 def read_modules(folder: Path) -> Modules:
@@ -84,18 +87,20 @@ def read_modules(folder: Path) -> Modules:
             f" {', '.join(_SUPPORTED)}."
         )
     paths = dict(entries)
-    about = _json(folder / "config_sentence_transformers.json", absent={})
+    about = _json(folder / _ABOUT, absent={})
     backbone = paths.get("Transformer", folder)
     reading = _json(backbone / "sentence_bert_config.json", absent={})
     return Modules(
         backbone=backbone,
         pooling=_read_pooling(paths),
-        max_tokens=_stated_limit(backbone, reading) or _tokenizer_limit(backbone),
+        max_tokens=_stated_count(backbone / "sentence_bert_config.json", reading, "max_seq_length")
+        or _tokenizer_limit(backbone),
         normalize="Normalize" in paths,
         lower_case=bool(reading.get("do_lower_case", False)),
         dense=_read_dense([path for kind, path in entries if kind == "Dense"]),
         prompts=_read_prompts(folder, about, paths),
         similarity=about.get("similarity_fn_name") or "cosine",
+        truncate_dim=_stated_count(folder / _ABOUT, about, "truncate_dim"),
     )
 
 
@@ -105,22 +110,21 @@ def _read_prompts(folder: Path, about: dict[str, Any], paths: dict[str, Path]) -
     if default is not None and default not in texts:
         raise UserError(
             f"{folder} has no prompt named {default}; its prompts are"
-            f" {', '.join(texts) or 'none'}. Correct config_sentence_transformers.json."
+            f" {', '.join(texts) or 'none'}. Correct {_ABOUT}."
         )
     pooling = _json(paths["Pooling"] / "config.json") if "Pooling" in paths else {}
     return Prompts(texts, default, bool(pooling.get("include_prompt", True)))
 
 
-def _stated_limit(backbone: Path, reading: dict[str, Any]) -> int | None:
-    limit = reading.get("max_seq_length")
-    if limit is None:
+def _stated_count(file: Path, content: dict[str, Any], key: str) -> int | None:
+    count = content.get(key)
+    if count is None:
         return None
-    if type(limit) is not int or limit < 1:
+    if type(count) is not int or count < 1:
         raise UserError(
-            f"{backbone / 'sentence_bert_config.json'} has the max_seq_length {limit!r}; it should"
-            " be a whole number of at least 1."
+            f"{file} has the {key} {count!r}; it should be a whole number of at least 1."
         )
-    return limit
+    return count
 
 
 def _tokenizer_limit(backbone: Path) -> int | None:
@@ -144,13 +148,15 @@ def write_modules(encoder: Encoder, folder: Path, model_args: dict[str, bool]) -
     if model_args:
         reading["model_args"] = model_args
     write_json(folder / "sentence_bert_config.json", reading)
-    about = {
+    about: dict[str, Any] = {
         "__version__": _VERSIONS,
         "prompts": settings.prompts.texts,
         "default_prompt_name": settings.prompts.default,
         "similarity_fn_name": settings.similarity,
     }
-    write_json(folder / "config_sentence_transformers.json", about)
+    if settings.truncate_dim is not None:  # a key that only newer readers have
+        about["truncate_dim"] = settings.truncate_dim
+    write_json(folder / _ABOUT, about)
     kinds = ["Transformer"]
     if settings.pooling == "mask":
         _write_word_weights(_subfolder(folder, kinds, "WordWeights"), encoder)

@@ -1,7 +1,8 @@
 """An encoder as an ONNX graph, for runtimes without torch: token ids in, embeddings out.
 
-Pooling, dense layers and normalisation are in the graph; the tokenizer and its prompts are not.
-Neither are the exporter's notes on where each operator came from: they name folders of the machine.
+Pooling, dense layers, normalisation and a cut to fewer dimensions are in the graph; the tokenizer
+and its prompts are not. Neither are the exporter's notes on where each operator came from: they
+name folders of the machine.
 """
 
 from __future__ import annotations
@@ -131,7 +132,7 @@ class OnnxEncoder:
         return in_batches(
             encoder.tokenization.ids(texts),
             embedded,
-            dimensions=encoder.hidden_size,
+            dimensions=encoder.dimensions,
             budget=TOKENS_PER_CPU_BATCH,
         )
 
@@ -144,9 +145,10 @@ class _Inference(torch.nn.Module):
         self.encoder = encoder
 
     def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
-        """Embeddings `(rows, hidden)` of token ids `(rows, positions)`."""
+        """Embeddings `(rows, dimensions)` of token ids `(rows, positions)`."""
         found: torch.Tensor = self.encoder(input_ids, attention_mask)
-        return found
+        kept = self.encoder.settings.truncate_dim
+        return found if kept is None else found[:, :kept]
 
 
 @contextmanager

@@ -23,6 +23,8 @@ class EncoderSettings:
         base_model: hub name of the model that the encoder was made from; None for a folder.
         prompts: text to put before every text.
         similarity: name of the function for comparing embeddings.
+        truncate_dim: how many dimensions of an embedding to return, the first ones; None for all.
+            Training reads all of them.
     """
 
     pooling: PoolingMode
@@ -34,3 +36,4 @@ class EncoderSettings:
     base_model: str | None = None
     prompts: Prompts = field(default_factory=Prompts)
     similarity: str = "cosine"
+    truncate_dim: int | None = None

@@ -94,7 +94,7 @@ def describe(
     return {
         "model": model,
         "base_model": encoder.settings.base_model,
-        "dimensions": encoder.hidden_size,
+        "dimensions": encoder.dimensions,
         "model_sha256": weights_digest(own_weights(encoder)),
         "triples": triples,
         "triples_sha256": fingerprint,

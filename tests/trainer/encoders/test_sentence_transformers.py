@@ -94,6 +94,40 @@ def test_a_dense_layer_keeps_its_activation(tiny_bert, tmp_path, activation):
     np.testing.assert_allclose(again.encode(TEXTS), model.encode(TEXTS), atol=1e-5)
 
 
+def test_a_cut_to_fewer_dimensions_is_kept_and_training_reads_them_all(
+    sentence_model, recipe_for, artifacts, tmp_path
+):
+    _, folder = sentence_model("cut")
+    encoder = load_encoder(str(folder))
+    assert encoder.encode(TEXTS).shape == (4, 8)
+    assert encoder(*encoder.padded([[1, 2, 3]])).shape == (1, 32)
+    recipe = replace(recipe_for(folder, base="meaning", epochs=1), overrides=())
+    fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    export(tmp_path / "run", tmp_path / "published")
+    stated = json.loads((tmp_path / "published/config_sentence_transformers.json").read_text())
+    assert stated["truncate_dim"] == 8
+    card = (tmp_path / "published" / "README.md").read_text(encoding="utf-8")
+    assert "a vector\nof 8 dimensions" in card
+    assert "Vectors are cut to their first 8 dimensions" in card
+    assert 'SentenceTransformer("published", truncate_dim=8)' in card
+
+
+@pytest.mark.parametrize("value", [0, -1, 8.5, "8", True])
+def test_a_cut_that_is_no_count_is_refused(sentence_model, value):
+    _, folder = sentence_model("mean")
+    config = folder / "config_sentence_transformers.json"
+    config.write_text(json.dumps({**json.loads(config.read_text()), "truncate_dim": value}))
+    with pytest.raises(UserError, match=r"transformers\.json has the truncate_dim .*whole number"):
+        load_encoder(str(folder))
+
+
+def test_a_cut_beyond_the_last_dimension_cuts_nothing(sentence_model):
+    _, folder = sentence_model("mean")
+    config = folder / "config_sentence_transformers.json"
+    config.write_text(json.dumps({**json.loads(config.read_text()), "truncate_dim": 999}))
+    assert load_encoder(str(folder)).encode(TEXTS).shape == (4, 32)
+
+
 def test_a_template_takes_the_place_of_prompts(sentence_model):
     _, folder = sentence_model("prompts")
     encoder = load_encoder(str(folder), pooling="mask", template='It is "{}" [MASK] .')
