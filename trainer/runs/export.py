@@ -72,7 +72,14 @@ def export_adapter(run: Path, output: Path) -> None:
 
     def write(fresh: Path) -> None:
         copy_folder(folder.best / FOLDER, fresh)
-        told = render(__package__, "adapter.md", name=output.name, base=base, recipe=recipe)
+        told = render(
+            __package__,
+            "adapter.md",
+            name=output.name,
+            base=base,
+            recipe=recipe,
+            stated=read_modules(folder.best),
+        )
         (fresh / "README.md").write_text(told, encoding="utf-8", newline="\n")
 
     replace_folder(output, write)

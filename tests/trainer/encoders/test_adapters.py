@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -71,6 +73,49 @@ def test_the_update_is_the_difference_of_the_weights_to_the_base(
     stated = json.loads((tmp_path / "mine" / "adapter_config.json").read_text())
     assert len(stated["target_modules"]) == 12
     assert stated["target_modules"] == sorted(stated["target_modules"])
+
+
+def read_by_its_code(folder, monkeypatch):
+    """Vectors that the code in a folder's README gives for two sentences about a road."""
+    text = (folder / "README.md").read_text()
+    (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    names: dict[str, np.ndarray] = {}
+    monkeypatch.chdir(folder.parent)
+    exec(code, names)
+    return text, names["vectors"]
+
+
+ROADS = ["The road is open.", "The road is not open."]
+
+
+def test_the_code_in_the_readme_reads_texts_with_the_prompt_of_training(
+    recipe_for, sentence_model, artifacts, tmp_path, monkeypatch
+):
+    recipe = recipe_for(
+        sentence_model("prompts")[1], base="meaning", lora_rank=2, learning_rate=1e-2, epochs=1,
+        prompt="document", recall_gamma=0.0, max_eval_tokens=8,
+    )  # fmt: skip
+    recipe = replace(recipe, overrides=("max_eval_tokens",))
+    fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    invoke("export", tmp_path / "run", "--adapter", "--output", tmp_path / "mine")
+    text, vectors = read_by_its_code(tmp_path / "mine", monkeypatch)
+    assert 'default_prompt_name="document")' in text
+    assert "model.max_seq_length = 8 " in text
+    best = load_encoder(str(tmp_path / "run"))
+    np.testing.assert_allclose(vectors, best.encode(ROADS), atol=2e-5)
+
+
+def test_the_readme_of_an_update_states_pooling_that_was_set(
+    recipe_for, tiny_bert, artifacts, tmp_path
+):
+    recipe = recipe_for(
+        tiny_bert, pooling="cls", template_anchor="", template_other="", lora_rank=2,
+        recall_gamma=0.0, epochs=1,
+    )  # fmt: skip
+    fit(recipe, artifacts, tmp_path / "run", device="cpu")
+    invoke("export", tmp_path / "run", "--adapter", "--output", tmp_path / "mine")
+    text = (tmp_path / "mine" / "README.md").read_text()
+    assert "Give the model cls pooling, as in training, if it has another." in text
 
 
 def test_a_run_of_whole_weights_has_no_update_to_export(recipe_for, tiny_bert, tmp_path):
