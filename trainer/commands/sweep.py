@@ -136,7 +136,7 @@ def _sweep(
     """Outcomes of all runs, and the figures of the model before training."""
     from schemas.files import remove_temporaries_of, write_json
     from trainer.sweeps.figures import MEASURED, START
-    from trainer.sweeps.running import begin_alike, run
+    from trainer.sweeps.running import begin_alike, run, shared_start
     from trainer.sweeps.showing import plot_sweep, sweep_json
     from trainer.training.fit import fit
 
@@ -153,7 +153,8 @@ def _sweep(
 
     def measure(folder: RunFolder, recipe: Recipe) -> Figures:
         if alike and not start:
-            start.update(yardstick.of_start(folder, recipe, output / START))
+            before = yardstick.of_start(folder, recipe, output / START)
+            start.update(shared_start(planned, before))
         return yardstick.of_run(folder, recipe)
 
     def keep(outcomes: list[Outcome]) -> None:

@@ -30,9 +30,11 @@ from trainer.training.start import load_start
 
 START, MEASURED = "start.json", "figures.json"
 """Files with the figures of the model before training, and of a run."""
+RANKING = "heldout_ranking"
+"""Name of the figure that depends on which triples are held out."""
 LABELS = {
     "dev_spearman": "dev, Spearman x 100",
-    "heldout_ranking": "held-out triples, % ranked correctly",
+    RANKING: "held-out triples, % ranked correctly",
     CONTRAST: "bundled contrast triples, %",
     "contrast_triples": "contrast triples, % (mean of sets)",
     "contrast_pairs": "contrast pairs, average precision",
@@ -79,7 +81,7 @@ class Yardstick:
     ) -> Figures:
         """A run's own figures, and those that are still missing."""
         of: dict[str, Any] = {"own": own}
-        if "heldout_ranking" not in own:
+        if RANKING not in own:
             of["heldout"] = [recipe.heldout, recipe.validation_rows, recipe.variants]
         if self.contrast is not None:
             of["contrast"] = hashlib.sha256(repr(self.contrast).encode()).hexdigest()
@@ -99,7 +101,7 @@ class Yardstick:
             table = TripleTable(self.triples, recipe.variants)
             table.fingerprint()  # refuses a damaged shard, which may be read as one without rows
             if rows := table.heldout(recipe.heldout, recipe.validation_rows):
-                found["heldout_ranking"] = 100 * probe(encoder, rows).ranking
+                found[RANKING] = 100 * probe(encoder, rows).ranking
         if self.contrast is not None:
             outcomes = judge(embed(encoder, self.contrast.texts), self.contrast)
             scores = score_contrast(self.contrast, {"": outcomes})[""]

@@ -14,7 +14,7 @@ from schemas.reading import as_file
 from trainer.data.triples import Triples, TripleTable
 from trainer.runs.folder import RunFolder, check_same, describe
 from trainer.settings.recipe import Recipe
-from trainer.sweeps.figures import Figures
+from trainer.sweeps.figures import RANKING, Figures
 from trainer.sweeps.grid import Point
 from trainer.training.seeds import Spread, spread
 from trainer.training.setup import check_model, check_triples
@@ -94,6 +94,18 @@ def begin_alike(planned: Sequence[Trial]) -> bool:
     recipes = [trial.recipe for trial in planned]
     used = {(r.model, r.pooling, r.template_anchor, r.prompt, r.max_eval_tokens) for r in recipes}
     return len(used) == 1
+
+
+def shared_start(planned: Sequence[Trial], start: Figures) -> Figures:
+    """The figures of the model before training that hold for all runs.
+
+    Args:
+        start: measured as the first run does; runs that hold out other triples rank others.
+    """
+    recipes = [trial.recipe for trial in planned]
+    if len({(r.heldout, r.validation_rows, r.variants) for r in recipes}) == 1:
+        return start
+    return {name: figure for name, figure in start.items() if name != RANKING}
 
 
 def check_begun(begun: Sequence[Trial], output: Path, triples: Triples, dev: Path | None) -> None:

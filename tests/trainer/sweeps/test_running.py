@@ -6,7 +6,15 @@ import pytest
 
 from schemas.errors import UserError, WorkFailed
 from trainer.sweeps.grid import grid
-from trainer.sweeps.running import Outcome, begin_alike, check_begun, check_table, run, trials
+from trainer.sweeps.running import (
+    Outcome,
+    begin_alike,
+    check_begun,
+    check_table,
+    run,
+    shared_start,
+    trials,
+)
 from trainer.sweeps.showing import sweep_json
 
 
@@ -89,3 +97,17 @@ def test_models_begin_alike_if_they_are_used_in_one_way(tmp_path, change, alike)
 
 def test_models_with_different_prompts_do_not_begin_alike(tmp_path):
     assert not begin_alike(trials(grid("meaning", ["prompt=query,passage"]), [1], tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("change", "kept"),
+    [
+        ("temperature=0.1,0.2", {"heldout_ranking": 80.0, "contrast": 70.0}),
+        ("heldout=0.2,0.4", {"contrast": 70.0}),
+        ("validation_rows=10,20", {"contrast": 70.0}),
+        ("variants=paper,all", {"contrast": 70.0}),
+    ],
+)
+def test_the_ranking_before_training_is_left_out_if_runs_rank_other_triples(tmp_path, change, kept):
+    planned = trials(grid("demo", [change]), [1], tmp_path)
+    assert shared_start(planned, {"heldout_ranking": 80.0, "contrast": 70.0}) == kept
