@@ -273,7 +273,7 @@ def difference_cli(
     Example: trainer difference runs/a --output b.safetensors --share 0.5 --with osscse
     """
     announce(f"Loading {run}")
-    from trainer.encoders.difference import SUFFIX
+    from trainer.encoders.difference import SUFFIX, read_stated
     from trainer.runs.difference import write_run_difference
 
     if output.suffix != SUFFIX:
@@ -299,3 +299,8 @@ def difference_cli(
     )
     size = output.stat().st_size / 1e6
     say(f"{output} ({size:.1f} MB) keeps {100 * kept:.1f} % of this difference.")
+    base = read_stated(output).base
+    if Path(base).exists():
+        tell(
+            f"Its base is the folder {base}: whoever loads the file needs that folder at this path."
+        )

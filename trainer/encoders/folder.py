@@ -209,10 +209,14 @@ def _hub_name(name_or_path: str) -> str | None:
     return None if Path(name_or_path).exists() else name_or_path
 
 
-def _locate(name_or_path: str) -> Path:
-    """The local folder of a model, downloaded from the hub if it is a hub name."""
+def _locate(name_or_path: str, changed_by: Path | None = None) -> Path:
+    """The local folder of a model, downloaded from the hub if it is a hub name.
+
+    Args:
+        changed_by: the file of the difference whose base it is; None if it was named by itself.
+    """
     if (difference := difference_file(name_or_path)) is not None:
-        return _locate(base_name(read_stated(difference)))
+        return _locate(base_name(read_stated(difference)), difference)
     path = Path(encoder_folder(name_or_path))
     for folder in (path / "best", path):
         if (folder / "config.json").is_file() or (folder / "modules.json").is_file():
@@ -225,10 +229,10 @@ def _locate(name_or_path: str) -> Path:
     refuse_several(path)
     if path.exists():
         raise UserError(f"{path} is not a model: it has no config.json. Give a model's folder.")
-    return _fetch(name_or_path)
+    return _fetch(name_or_path, changed_by)
 
 
-def _fetch(name: str) -> Path:
+def _fetch(name: str, changed_by: Path | None) -> Path:
     """Folder of a hub model in the local cache.
 
     Raises:
@@ -238,22 +242,24 @@ def _fetch(name: str) -> Path:
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HFValidationError
 
+    lacking = f"There is no model folder {name}"
+    advice = "Give the path of a folder, or a name such as bert-base-uncased."
+    offline = "Give the path of a local folder, or demo, which needs no network."
+    if changed_by is not None:
+        lacking = f"{changed_by} is a difference from its base model {name}. {lacking} here"
+        advice = offline = "Put the base model there, or run where this path leads to it."
     wanted = ["*.json", "*.txt", "*.safetensors"]
     if os.environ.get(ALLOW_PICKLE) == "1":
         wanted.append("pytorch_model*.bin")
     try:
         return Path(snapshot_download(name, allow_patterns=wanted, ignore_patterns=[*OTHER_FORMS]))
     except HFValidationError as error:
-        raise UserError(
-            f"There is no model folder {name}, and it is not a hub name. Give the path of a folder,"
-            " or a name such as bert-base-uncased."
-        ) from error
+        raise UserError(f"{lacking}, and it is not a hub name. {advice}") from error
     except Exception as error:  # the errors of the hub's client depend on its version
         reached = hub_answers()
         why = "it has no such model, or it may not be read" if reached else "it cannot be reached"
         raise (UserError if reached else WorkFailed)(
-            f"There is no model folder {name}, and downloading it from the model hub failed: {why}."
-            " Give the path of a local folder, or demo, which needs no network."
+            f"{lacking}, and downloading it from the model hub failed: {why}. {offline}"
         ) from error
 
 

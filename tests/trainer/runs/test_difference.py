@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -49,7 +50,11 @@ def test_the_file_is_an_encoder_for_every_command(run, tmp_path):
     given = ["difference", str(run), "--output", str(file), "--megabytes", "9"]
     told = CliRunner(env={"COLUMNS": "240"}).invoke(app, given)
     assert told.stdout.endswith(" MB) keeps 100.0 % of this difference.\n")
-    assert told.stderr == f"Loading {run} ...\nCompressing the difference ...\n"
+    base = load_recipe(str(run / "recipe.toml")).model
+    assert told.stderr == (
+        f"Loading {run} ...\nCompressing the difference ...\n"
+        f"Its base is the folder {base}: whoever loads the file needs that folder at this path.\n"
+    )
     trained, loaded = (embed(load_encoder(str(p)), TEXTS).of(TEXTS) for p in (run, file))
     np.testing.assert_allclose(loaded, trained, atol=1e-3)
     told = CliRunner().invoke(app, ["export", str(file), "--output", str(tmp_path / "whole")])
@@ -74,6 +79,28 @@ def test_a_run_that_began_with_a_difference_is_one_from_the_same_base(
     assert read_stated(second).base == read_stated(first).base
     trained, loaded = (embed(load_encoder(str(p)), TEXTS).of(TEXTS) for p in (further, second))
     np.testing.assert_allclose(loaded, trained, atol=1e-3)
+
+
+def test_a_base_that_is_not_where_it_was_is_named_with_the_file(
+    tiny_bert, recipe_for, artifacts, tmp_path, monkeypatch
+):
+    (tmp_path / "here").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    make_sentence_model(tiny_bert, "mean", Path("my base"))
+    stated = dict.fromkeys(("pooling", "template_anchor", "template_other"), "model")
+    recipe = recipe_for(Path("my base"), **stated, max_eval_tokens=40, epochs=1)
+    fit(recipe, artifacts, Path("run"), device="cpu")
+    write_run_difference(Path("run"), Path("small.safetensors"), most=9_000_000)
+    assert load_encoder("small.safetensors").encode(TEXTS).shape == (2, 32)
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    with pytest.raises(UserError) as told:
+        load_encoder("../here/small.safetensors")
+    assert str(told.value) == (
+        "../here/small.safetensors is a difference from its base model my base. There is no model"
+        " folder my base here, and it is not a hub name. Put the base model there, or run where"
+        " this path leads to it."
+    )
 
 
 def test_the_file_is_released_like_a_run(run, tmp_path, monkeypatch):
