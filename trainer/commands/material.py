@@ -81,7 +81,7 @@ def families_of(
 
     Args:
         path: a text file with one sentence per line, a table with a column of them, or JSONL of
-            families.
+            families, which the field `sentence` tells from a table.
         triples: a table to read instead of the file.
         masked_lm: model that inserts and substitutes words; None leaves out these edits.
         rate: share of the words that it edits.

@@ -44,10 +44,16 @@ def bundled_families() -> list[Family]:
 def read_families(path: Path) -> list[Family]:
     """Read families from a JSONL file: `sentence`, and for each kind a list of sentences.
 
+    If the first line has `text` instead, the file is a table, as in `read_sentences`.
+
     Raises:
         UserError: a line is wrong; the message names it.
     """
-    return _parse(read_text(path), str(path))
+    text = read_text(path)
+    _, first = next(json_lines(text, path), ("", None))
+    if isinstance(first, dict) and TEXT in first and first.keys().isdisjoint({"sentence", *KINDS}):
+        return read_sentences(path)
+    return _parse(text, str(path))
 
 
 def read_sentences(path: Path, column: str | None = None) -> list[Family]:
@@ -113,7 +119,10 @@ def _parse(text: str, name: str) -> list[Family]:
 
 def _family(entry: object, where: str) -> Family:
     if not isinstance(entry, dict) or not _is_text(entry.get("sentence")):
-        raise UserError(f'{where}: this should be an object with "sentence".')
+        raise UserError(
+            f'{where}: this should be an object with "sentence". If the sentences are in another'
+            " field of every line, name it with --column."
+        )
     unknown = set(entry) - {"sentence", *KINDS}
     if unknown:
         raise UserError(f"{where}: unknown kind {unknown.pop()!r}; known are {', '.join(KINDS)}.")

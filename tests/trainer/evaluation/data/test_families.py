@@ -117,6 +117,18 @@ def test_files_of_no_use_are_named(tmp_path, lines, message):
         read_families(path)
 
 
+def test_lines_with_text_alone_are_a_table(tmp_path):
+    path = tmp_path / "mine.jsonl"
+    path.write_text('{"id": 1, "text": "It rains."}\n\n{"id": 2, "text": "It snows."}\n')
+    assert read_families(path) == [Family("It rains.", {}), Family("It snows.", {})]
+    path.write_text('{"text": "It rains.", "negation": ["It does not rain."]}\n')
+    with pytest.raises(UserError, match='line 1: this should be an object with "sentence"'):
+        read_families(path)
+    path.write_text('{"body": "It rains."}\n')
+    with pytest.raises(UserError, match="in another field of every line, name it with --column"):
+        read_families(path)
+
+
 def test_a_separator_of_lines_within_a_sentence_ends_no_line(tmp_path):
     written = {"sentence": "One\u2028two.", "negation": ["Not one."]}
     (tmp_path / "mine.jsonl").write_text(json.dumps(written, ensure_ascii=False), "utf-8")
