@@ -222,7 +222,8 @@ def _diagnostic(records: Sequence[Record], path: Path) -> Rows:
 
 
 def _label(value: object, path: Path, row: int) -> int:
-    label = {"0": 0, "1": 1, "false": 0, "true": 1}.get(str(value).lower())
+    known = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "false": 0, "true": 1}  # pandas writes floats
+    label = known.get(str(value).lower())
     if label is None:
         raise UserError(f"{path}, row {row}: the label is {value!r}; it should be 0 or 1.")
     return label

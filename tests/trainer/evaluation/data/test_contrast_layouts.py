@@ -32,6 +32,15 @@ def test_own_triples_and_pairs(tmp_path):
     assert read_rows(path) == [ContrastPair("s", "t", "He left.", "He went.", 1)]
 
 
+@pytest.mark.parametrize(
+    ("label", "same"), [(1.0, 1), (0.0, 0), ("1.0", 1), ("0.0", 0), (True, 1), ("false", 0)]
+)
+def test_labels_may_be_floats_as_pandas_writes_them(tmp_path, label, same):
+    row = {"sentence1": "He left.", "sentence2": "He went.", "same": label}
+    path = put(tmp_path / "pairs.jsonl", [row])
+    assert read_rows(path) == [ContrastPair("pairs", "", "He left.", "He went.", same)]
+
+
 def test_semantoneg_takes_the_sentence_that_the_label_names(tmp_path):
     texts = ["It's not odd.", "It's odd.", "It's not strange."]
     row = {"idx": 0, "label": 0, "input": "It's normal.", "sentences": texts}
@@ -151,6 +160,10 @@ def test_glue_diagnostics_are_the_same_only_if_each_entails_the_other(tmp_path):
         ([{"text": "x", "score": 1}], r"has the columns text, score\. .*SemAntoNeg.*PAWS"),
         ([{"anchor": "x", "paraphrase": " ", "contradiction": "y"}], "row 1: paraphrase is ' '"),
         ([{"sentence1": "x", "sentence2": "y", "same": 2}], "the label is 2; it should be 0 or 1"),
+        (
+            [{"sentence1": "x", "sentence2": "y", "same": 0.5}],
+            "the label is 0.5; it should be 0 or",
+        ),
         ([{"sentence1": 5, "sentence2": "y", "same": 1}], "row 1: sentence1 is 5"),
         ([{"input": "x", "sentences": ["y"], "label": 3}], "label should be the number"),
         ([{"premise": "x", "hypothesis": "y", "label": "neutral"}], "no row of it has both"),
