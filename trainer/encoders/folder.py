@@ -91,7 +91,7 @@ def load_encoder(
         name_or_path: a sentence-transformers folder, a folder of `transformers`, a run folder, a
             name on the model hub, a difference's file, `demo` (all-MiniLM-L6-v2), or `osscse`.
         pooling: overrides the folder's; required if the folder states none.
-        template: text around each sentence, instead of prompts; empty for none; None as stated.
+        template: text around a sentence, not prompts; empty for no template; None as stated.
         max_tokens: overrides the folder's.
         prompt: name of the folder's prompt for every text, instead of its default, if any.
         unstated: pooling and template to use if neither argument nor folder states a pooling.

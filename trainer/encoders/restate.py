@@ -24,15 +24,17 @@ def restated(
     pooling: PoolingMode | None = None,
     template: str | None = None,
     max_tokens: int | None = None,
+    prompts: Prompts | None = None,
 ) -> Encoder:
     """An encoder that shares the weights of another and uses them differently.
 
     Args:
         encoder: unchanged; its weights are not copied.
         pooling: None keeps its own.
-        template: text around each sentence, instead of its template and prompts; empty for none;
-            None keeps its own.
+        template: text around each sentence, instead of its template and prompts; empty for no
+            template; None keeps its own.
         max_tokens: None keeps its own.
+        prompts: None keeps its own, unless a template takes their place.
 
     Raises:
         UserError: a template is given and the model has no mask token.
@@ -48,7 +50,7 @@ def restated(
         pooling=pooling or settings.pooling,
         max_tokens=min(max_tokens or settings.max_tokens, settings.positions),
         # A template replaces the prompt.
-        prompts=Prompts() if template else settings.prompts,
+        prompts=Prompts() if template else prompts or settings.prompts,
     )
     return Encoder(encoder.backbone, tokenizer, changed, encoder.dense)
 

@@ -115,8 +115,9 @@ class Recipe:
         pooling: where the embedding comes from: the first token (`cls`), the mean of all tokens,
             the mask token, or as the `model` states it.
         template_anchor: text around the anchor and around every text once the encoder is trained;
-            `{}` stands for the sentence, `[MASK]` for the model's mask token; empty for none;
-            `model` keeps the model's own template and prompts.
+            `{}` stands for the sentence, `[MASK]` for the model's mask token; empty for none, and
+            if set with `--set` without `prompt`, for no prompt either; `model` keeps the model's
+            own template and prompts.
         template_other: text around positive, paraphrase and negation while training; `model` for
             the same as the anchor's. Where it is not given, it is empty or `model` if the anchor's
             is.

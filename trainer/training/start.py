@@ -8,7 +8,7 @@ far worse one, before the first step.
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from schemas.errors import UserError
 from trainer.encoders.encoder import Encoder
@@ -74,9 +74,16 @@ def load_start(recipe: Recipe) -> Start:
         found.append(
             Change("max_eval_tokens", f"a length of {stated.max_tokens} tokens", f"{length}")
         )
+    prompts = given.settings.prompts
+    none_asked = template == "" and "template_anchor" in recipe.overrides and not recipe.prompt
+    if none_asked and prompts.before:
+        found.append(Change("template_anchor", f"the prompt {prompts.before!r}", "no prompt"))
+        prompts = replace(prompts, default=None)
     encoder = given
     if found or length != given.settings.max_tokens:
-        encoder = restated(given, pooling=pooling, template=template, max_tokens=length)
+        encoder = restated(
+            given, pooling=pooling, template=template, max_tokens=length, prompts=prompts
+        )
     notes = [f"{recipe.model} states {c.stated}; this run takes {c.wanted}." for c in found]
     return Start(encoder, given, notes + _on_prompts(recipe, stated.prompts, encoder))
 
@@ -124,7 +131,7 @@ def _on_prompts(recipe: Recipe, stated: Prompts, encoder: Encoder) -> list[str]:
             f" ({used.before!r}) before every text."
         ]
     told = used.ignored(recipe.model, "--set prompt=")
-    return [told] if told else []
+    return [told] if told and stated.default is None else []
 
 
 def _refuse_unasked(recipe: Recipe, found: list[Change]) -> None:

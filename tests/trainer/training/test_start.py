@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from schemas.errors import UserError
-from tests.sentence_models import KINDS, LENGTH, TEXTS
+from tests.sentence_models import KINDS, LENGTH, PROMPTS, TEXTS
 from trainer.encoders.folder import load_encoder, save_encoder
 from trainer.recipes.reading import load_recipe
 from trainer.training.start import load_start
@@ -102,6 +102,39 @@ def test_a_run_takes_the_prompt_that_is_named(sentence_model, kind, stated):
         f"{folder} states {stated}; this run puts the prompt document ('some bread : ') before"
         " every text."
     ]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_no_template_asked_for_by_name_is_no_prompt_either(sentence_model, tmp_path):
+    from sentence_transformers import SentenceTransformer
+
+    model, folder = sentence_model("prompts")
+    start = load_start(load_recipe("meaning", ["template_anchor="], str(folder)))
+    bare = model.encode(TEXTS, prompt="")
+    np.testing.assert_allclose(start.encoder.encode(TEXTS), bare, atol=1e-5)
+    np.testing.assert_allclose(start.given.encode(TEXTS), model.encode(TEXTS), atol=1e-5)
+    assert start.notes == [f"{folder} states the prompt 'the nurse : '; this run takes no prompt."]
+    (tmp_path / "saved").mkdir()
+    save_encoder(start.encoder, tmp_path / "saved")
+    again = SentenceTransformer(str(tmp_path / "saved"), device="cpu")
+    assert (again.prompts, again.default_prompt_name) == (PROMPTS, None)
+    np.testing.assert_allclose(again.encode(TEXTS), bare, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("recipe", "changes", "before"),
+    [
+        ("demo", [], "the nurse : "),
+        ("meaning", ["template_anchor=", "prompt=document"], "some bread : "),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_a_prompt_that_is_named_or_not_replaced_by_name_is_kept(
+    sentence_model, recipe, changes, before
+):
+    _, folder = sentence_model("prompts")
+    start = load_start(load_recipe(recipe, changes, str(folder)))
+    assert start.encoder.settings.prompts.before == before
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
