@@ -15,7 +15,15 @@ from trainer.settings.recipe import KEEP, STATED, Recipe
 
 def conflicts(recipe: Recipe) -> list[str]:
     """A sentence for every conflict in a recipe; none if it can be run."""
-    checks = (_templates, _terms, _distillation, _perturbations, _memory)
+    checks = (
+        _templates,
+        _terms,
+        _contrastive,
+        _positives,
+        _distillation,
+        _perturbations,
+        _memory,
+    )
     return [problem for check in checks for problem in check(recipe)]
 
 
@@ -81,8 +89,6 @@ def _terms(recipe: Recipe) -> Iterator[str]:
             "label_smoothing spreads the target over all candidates; set"
             " positive_in_denominator=true."
         )
-    if hard_negatives and not contrastive.contrastive_weight:
-        yield "hard_negative_weight acts in the contrastive term; set contrastive_weight above 0."
     if hard_negatives and recipe.negation in ("negative", "positive"):
         yield (
             f"negation={recipe.negation} and hard_negative_weight both say what a negation is in"
@@ -111,6 +117,58 @@ def _terms(recipe: Recipe) -> Iterator[str]:
     noise = recipe.of(Drawn).noise
     if noise.ascent_steps and noise.source == "none":
         yield "noise.ascent_steps moves drawn negatives; set noise.source."
+
+
+def _contrastive(recipe: Recipe) -> Iterator[str]:
+    """What acts in the contrastive term alone, while that is off."""
+    settings = recipe.of(Contrastive)
+    if settings.contrastive_weight:
+        return
+    used = {
+        f"negation={recipe.negation}": recipe.negation in ("negative", "positive"),
+        "positive=anchor": recipe.positive == "anchor",
+        "label_smoothing": settings.label_smoothing,
+        "positive_in_denominator=false": not settings.positive_in_denominator,
+        "weighting.model": settings.weighting.model,
+        "noise.source": recipe.of(Drawn).noise.source != "none",
+        "hard_negative_weight": recipe.of(Own).hard_negative_weight,
+        "momentum.queue": recipe.momentum.queue,
+        "perturbation.output fgsm": recipe.perturbation.output == "fgsm",
+    }
+    yield from (acts_in_contrastive(name) for name, given in used.items() if given)
+
+
+def acts_in_contrastive(name: str) -> str:
+    """The refusal of a setting that has no effect without the contrastive term."""
+    return f"{name} acts in the contrastive term; set contrastive_weight above 0."
+
+
+def _positives(recipe: Recipe) -> Iterator[str]:
+    """What changes positives, while no term compares them."""
+    margin, settings = recipe.of(Margin), recipe.perturbation
+    without = {"distillation", "paraphrase"}
+    if margin.margin_positive == "paraphrase":
+        without.add("margin")
+    active = weighted(recipe).keys()
+    if active - without:
+        return
+    if recipe.momentum.decay:
+        yield (
+            "momentum.decay encodes positives, which no term compares; set contrastive_weight"
+            " above 0."
+        )
+    # The vectors of the other two terms are those before the change of the output.
+    in_anchors = {"tokens": True, "embeddings": True, "output": "margin" in active}
+    for key, possible in in_anchors.items():
+        # Without the contrastive term, fgsm of the output is refused anyway.
+        if getattr(settings, key) == "none" or (key, settings.output) == ("output", "fgsm"):
+            continue
+        if settings.views == "positive" or not possible:
+            other = ", or perturbation.views=both" if possible else ""
+            yield (
+                f"perturbation.{key} changes nothing that a term compares; set contrastive_weight"
+                f" above 0{other}."
+            )
 
 
 def _distillation(recipe: Recipe) -> Iterator[str]:
@@ -143,8 +201,6 @@ def _perturbations(recipe: Recipe) -> Iterator[str]:
         )
     if settings.embeddings == "fgsm" and recipe.momentum.decay:
         yield "perturbation.embeddings fgsm needs the positive's gradient; set momentum.decay=0."
-    if settings.output == "fgsm" and not recipe.of(Contrastive).contrastive_weight:
-        yield "perturbation.output fgsm needs the contrastive term; set contrastive_weight above 0."
 
 
 def _memory(recipe: Recipe) -> Iterator[str]:

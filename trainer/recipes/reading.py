@@ -14,15 +14,26 @@ from typing import Any
 from pydantic import ValidationError
 
 from schemas.errors import UserError
+from trainer.objective.negatives.table import SOURCES
 from trainer.objective.terms.table import TERMS, weighted
 from trainer.recipes.allowed import KINDS, limits
-from trainer.recipes.conflicts import conflicts
+from trainer.recipes.conflicts import acts_in_contrastive, conflicts
 from trainer.recipes.files import RAW_RECIPE, recipe_layers
 from trainer.recipes.language import language
 from trainer.settings.recipe import KEEP, STATED, Recipe, as_toml, place
 
 ALL_KEYS = "`trainer recipes --settings` explains every key."
 """What follows the message about unknown keys."""
+_SWITCHES = {
+    "noise": "noise.source",
+    "perturbation.embeddings_strength": "perturbation.embeddings",
+    "perturbation.output_strength": "perturbation.output",
+    "perturbation.tokens_share": "perturbation.tokens",
+    "perturbation.weights_radius": "perturbation.weights",
+    "pseudo_reads": "pseudo_tokens",
+    "weighting": "weighting.model",
+}
+"""Settings and groups that have no effect while another setting is off."""
 _NAMED = 3
 """Missing keys that are named; more are counted."""
 
@@ -63,6 +74,9 @@ def load_recipe(name_or_path: str, changes: Iterable[str] = (), model: str | Non
     try:
         recipe = known.adapter.validate_python(known.nested(values))
         problems += conflicts(recipe)
+        # Packaged recipes state it even where it has no effect.
+        if "temperature" in given and "contrastive" not in weighted(recipe):
+            problems.append(acts_in_contrastive("temperature"))
     except ValidationError as error:
         wrong = [(known.setting(found["loc"]), found) for found in error.errors(include_url=False)]
         wrong.sort(key=lambda one: place(one[0]))
@@ -90,16 +104,21 @@ def in_effect(recipe: Recipe) -> str:
         for entry in TERMS.values()
         for key in entry.settings.__dataclass_fields__.keys() - shared
     }
-    active["temperature"] = "contrastive" in weighted(recipe)
-    chosen = recipe.chosen()
+    contrastive = "contrastive" in weighted(recipe)
+    active["temperature"] = contrastive
+    chosen, settings = recipe.chosen(), recipe.settings()
+    negatives = {key for one in SOURCES.values() for key in one.settings.__dataclass_fields__}
+    off = {key for key in negatives - shared.keys() if not contrastive}
+    off |= {key for key, switch in _SWITCHES.items() if settings[switch] in ("none", "", 0)}
 
     def shown(key: str, value: Any) -> bool:
+        group = key.partition(".")[0]
         # A weight of 0 is what turns a term off.
-        if value and not active.get(key.partition(".")[0], True):
+        if {key, group} & off or (value and not active.get(group, True)):
             return False
         return key in chosen or bool(value and active.get(key))
 
-    return as_toml({key: value for key, value in recipe.settings().items() if shown(key, value)})
+    return as_toml({key: value for key, value in settings.items() if shown(key, value)})
 
 
 def differences(before: Recipe, now: Recipe) -> list[str]:

@@ -153,7 +153,6 @@ def test_a_wrong_value_is_named(change, message):
             "nothing to learn",
         ),
         ({"margin_weight": "0", "margin_kinds": "{number=[0, 1]}"}, "the margin, which is off"),
-        ({"contrastive_weight": "0", "hard_negative_weight": "1"}, "set contrastive_weight"),
         ({"negation": "negative", "hard_negative_weight": "1"}, "use one of them"),
         ({"distill_weight": "1", "pseudo_tokens": "8"}, "set pseudo_tokens=0"),
         ({"distill_from": "demo"}, "set distill_weight above 0"),
@@ -174,7 +173,6 @@ def test_a_wrong_value_is_named(change, message):
         ({"grad_cache": "true", "forwards": "1"}, "set forwards above 1"),
         ({"grad_cache": "true", "perturbation.embeddings": "fgsm"}, "set grad_cache=false"),
         ({"momentum.decay": "0.9", "perturbation.embeddings": "fgsm"}, "set momentum.decay=0"),
-        ({"contrastive_weight": "0", "perturbation.output": "fgsm"}, "set contrastive_weight"),
         (
             {"perturbation.embeddings": "feature-cutoff", "perturbation.embeddings_strength": "1"},
             "a rate or share of feature-cutoff must be below 1",
@@ -311,6 +309,17 @@ def test_what_has_no_effect_is_left_out():
     ignored = in_effect(load_recipe("osscse", ["negation=ignored"])).splitlines()
     assert [line for line in ignored if line.startswith("margin")] == []
     assert {"contrastive_weight = 1.0", "temperature = 0.05"} <= set(ignored)
+
+
+def test_settings_of_what_is_off_are_left_out():
+    changes = ["noise.ratio=2", "weighting.threshold=0.5", "perturbation.tokens_share=0.3"]
+    for name in ("osscse", "meaning"):
+        assert in_effect(load_recipe(name, changes)) == in_effect(load_recipe(name))
+    on = ["noise.source=gaussian", "weighting.model=self", "perturbation.tokens=crop"]
+    shown = in_effect(load_recipe("osscse", [*changes, *on])).splitlines()
+    assert {
+        "noise.ratio = 2.0", "weighting.threshold = 0.5", "perturbation.tokens_share = 0.3",
+    } <= set(shown)  # fmt: skip
 
 
 def test_differences_name_the_values():
