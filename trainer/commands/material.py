@@ -10,7 +10,8 @@ from schemas.errors import UserError
 from schemas.locations import Location
 from schemas.messages import tell
 from schemas.progress import counted
-from trainer.commands.options import heldout_share, separated
+from trainer.commands.heldout import heldout_share, run_of
+from trainer.commands.options import separated
 
 if TYPE_CHECKING:
     from trainer.data.triples import Triple, Variants
@@ -44,12 +45,12 @@ def heldout_triples(
 
     Args:
         models: names and folders; runs record what share they held out.
-        share: the share to use instead.
+        share: the share to use instead; 1 for all complete triples.
         limit: maximum number of rows; a larger table is sampled.
 
     Raises:
-        UserError: no triples are held out, the runs held out different shares, or a shard differs
-            from its manifest.
+        UserError: no triples are held out, the share includes triples that a run was trained on,
+            the runs held out different shares, or a shard differs from its manifest.
     """
     from trainer.data.triples import TripleTable
 
@@ -57,11 +58,16 @@ def heldout_triples(
         return []
     table = TripleTable(triples, "all")
     table.fingerprint()  # refuses a damaged shard, which may be read as one without rows
-    rows = table.heldout(heldout_share(models, share), limit)
+    used = heldout_share(models, share, table)
+    rows = table.heldout(used, limit)
+    if not rows and used == 1:
+        raise UserError(f"{triples} holds no complete triples to measure on.")
     if not rows:
+        # A run may have been trained on what a larger share adds.
+        other = "" if any(run_of(Path(model)) for model in models) else " or a larger share"
         raise UserError(
-            "There are no complete triples to probe with. Give a larger table or a larger"
-            " --heldout share."
+            f"None of the complete triples in {triples} is held out with --heldout {used:g}. Give a"
+            f" larger table{other}."
         )
     return rows
 

@@ -187,12 +187,14 @@ def probe_cli(
 
     if split == "all" and heldout is not None:
         raise UserError("--heldout has no effect with --split all: leave out one of them.")
-    rows = heldout_triples(triples, models, 1.0 if split == "all" else heldout, limit)
+    everything = split == "all"
+    of, share = ([], 1.0) if everything else (models, heldout)
+    rows = heldout_triples(triples, of, share, limit)
     probes = {
         name: probe_embeddings(vectors, rows)
         for name, vectors in how.embedded(models, triple_texts(rows), "probe")
     }
-    what = "complete" if split == "all" else "held-out"
+    what = "complete" if everything else "held-out"
     print_scores(probes, lambda found: probe_table(found, what), as_json=as_json)
 
 

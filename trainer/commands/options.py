@@ -13,9 +13,6 @@ from schemas.errors import UserError
 from schemas.locations import location
 from schemas.progress import series
 
-DEFAULT_HELDOUT = 0.05
-"""Share of the published recipes."""
-
 DeviceOption = Annotated[
     Literal["auto", "cpu", "cuda"],
     typer.Option(help="Where to compute; auto uses a GPU if there is one."),
@@ -133,30 +130,6 @@ OneTaskOption = Annotated[
     list[str] | None,
     typer.Option("--tasks", metavar="NAMES", help="Tasks, separated by commas; by default STSB."),
 ]
-
-
-def heldout_share(models: Sequence[str], given: float | None) -> float:
-    """The share of complete triples that none of the models was trained on.
-
-    Args:
-        models: names and folders; runs record what share they held out.
-        given: the share that the user asked for, which takes precedence.
-
-    Raises:
-        UserError: the runs held out different shares and none is given.
-    """
-    if given is not None:
-        return given
-    from trainer.recipes.reading import load_recipe
-
-    recipes = [Path(model) / "recipe.toml" for model in models]
-    shares = {load_recipe(str(file)).heldout for file in recipes if file.is_file()}
-    if len(shares) > 1:
-        raise UserError(
-            f"The runs held out different shares ({', '.join(map(str, sorted(shares)))}). Give"
-            " --heldout the smallest: no run was trained on those triples."
-        )
-    return shares.pop() if shares else DEFAULT_HELDOUT
 
 
 def refuse_ignored(context: typer.Context, names: str, without: str, *, missing: bool) -> None:

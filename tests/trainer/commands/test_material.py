@@ -48,5 +48,13 @@ def test_what_the_first_triples_of_the_sentences_leave_out_is_said(tmp_path, cap
 def test_a_table_without_held_out_triples_is_refused(tmp_path):
     rows = [triple(i, "It rains .", None, "It does not rain .") for i in range(2)]
     table = write_triples(tmp_path / "artifacts", rows)
-    with pytest.raises(UserError, match="There are no complete triples to probe with"):
+    with pytest.raises(UserError, match="artifacts holds no complete triples to measure on"):
         heldout_triples(table, [], 1.0, 9)
+    told = r"None of the complete triples in .* is held out with --heldout 0\.05\. Give a larger"
+    with pytest.raises(UserError, match=rf"{told} table or a larger share\."):
+        heldout_triples(table, ["demo"], None, 9)
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "recipe.toml").write_text('extends = "osscse"\n')
+    with pytest.raises(UserError, match=rf"{told} table\."):
+        heldout_triples(table, [str(run)], None, 9)
