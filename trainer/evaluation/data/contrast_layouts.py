@@ -25,13 +25,14 @@ class Layout:
         name: shown in messages.
         texts: columns with sentences.
         others: further columns of every such file.
-        read: makes rows from a file's records; the path names sets and subsets.
+        read: makes rows from a file's records; the path is for messages, the name for a set or
+            subset that the records do not state.
     """
 
     name: str
     texts: tuple[str, ...]
     others: tuple[str, ...]
-    read: Callable[[Sequence[Record], Path], Rows]
+    read: Callable[[Sequence[Record], Path, str], Rows]
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -39,8 +40,12 @@ class Layout:
         return (*self.texts, *self.others)
 
 
-def read_rows(path: Path) -> list[ContrastTriple | ContrastPair]:
+def read_rows(path: Path, name: str | None = None) -> list[ContrastTriple | ContrastPair]:
     """Read the rows of a file in any of the layouts.
+
+    Args:
+        name: of a set or subset that the file does not state; by default the file's, without what
+            follows its last dot.
 
     Raises:
         UserError: the layout is unknown, or a row is unusable.
@@ -56,7 +61,7 @@ def read_rows(path: Path) -> list[ContrastTriple | ContrastPair]:
             text = isinstance(value, str) and bool(value.strip())
             if value is None or (key in layout.texts and not text):
                 raise UserError(f"{path}, row {number}: {key} is {value!r}. Fix or remove the row.")
-    found = list(layout.read(records, path))
+    found = list(layout.read(records, path, path.stem if name is None else name))
     if not found:
         raise UserError(
             f"{path} has the columns of {layout.name}, but no row of it has both a paraphrase and"
@@ -78,25 +83,24 @@ def _wanted(record: Record) -> str:
     return f". A contrast set has one of these groups: {known}."
 
 
-def _triples(records: Sequence[Record], path: Path) -> Rows:
+def _triples(records: Sequence[Record], path: Path, name: str) -> Rows:
     for record in records:
         texts = (record[key] for key in ("anchor", "paraphrase", "contradiction"))
-        yield ContrastTriple(*_names(record, path), *texts)
+        yield ContrastTriple(*_names(record, name), *texts)
 
 
-def _pairs(records: Sequence[Record], path: Path) -> Rows:
+def _pairs(records: Sequence[Record], path: Path, name: str) -> Rows:
     for number, record in enumerate(records, start=1):
         same = _label(record["same"], path, number)
-        yield ContrastPair(*_names(record, path), record["sentence1"], record["sentence2"], same)
+        yield ContrastPair(*_names(record, name), record["sentence1"], record["sentence2"], same)
 
 
-def _names(record: Record, path: Path) -> tuple[str, str]:
+def _names(record: Record, name: str) -> tuple[str, str]:
     """The values of `set` and of `subset` or `kind`; by default the file's name and ""."""
-    name = record.get("set") or path.stem
-    return str(name), str(record.get("subset") or record.get("kind") or "")
+    return str(record.get("set") or name), str(record.get("subset") or record.get("kind") or "")
 
 
-def _semantoneg(records: Sequence[Record], path: Path) -> Rows:
+def _semantoneg(records: Sequence[Record], path: Path, name: str) -> Rows:
     """Vahtola et al. (2022): an input, three sentences, and which of them is its paraphrase."""
     for number, record in enumerate(records, start=1):
         texts, right = record["sentences"], record["label"]
@@ -107,18 +111,18 @@ def _semantoneg(records: Sequence[Record], path: Path) -> Rows:
             yield ContrastTriple("semantoneg", f"wrong{place}", record["input"], texts[right], text)
 
 
-def _sugarcrepe(records: Sequence[Record], path: Path) -> Rows:
+def _sugarcrepe(records: Sequence[Record], path: Path, name: str) -> Rows:
     """SugarCrepe++ (Dumpala et al., 2024): two captions of a picture and one that misleads."""
     for record in records:
         texts = (record[key].strip() for key in ("caption", "caption2", "negative_caption"))
-        yield ContrastTriple("sugarcrepe++", path.stem, *texts)
+        yield ContrastTriple("sugarcrepe++", name, *texts)
 
 
 _EDITS = {2: "scope", 3: "affirmative"}
 """Edits of CondaQA that change the meaning; 1 is the paraphrase, 0 the passage itself."""
 
 
-def _condaqa(records: Sequence[Record], path: Path) -> Rows:
+def _condaqa(records: Sequence[Record], path: Path, name: str) -> Rows:
     """Ravichander et al. (2022): passages and their edits; the edited sentence is extracted.
 
     Passages that were edited elsewhere too are left out.
@@ -149,13 +153,13 @@ def _edited(passage: str, sentence: str, edited: str) -> str | None:
     return edited[len(before) : len(edited) - len(after)].strip() or None
 
 
-def _inference(records: Sequence[Record], path: Path) -> Rows:
+def _inference(records: Sequence[Record], path: Path, name: str) -> Rows:
     """Counterfactually augmented NLI (Kaushik et al., 2020): revised hypotheses of one premise."""
-    rows = [(r["sentence1"], r["sentence2"], r["gold_label"], path.stem) for r in records]
+    rows = [(r["sentence1"], r["sentence2"], r["gold_label"], name) for r in records]
     return _entailed("cad-nli", rows)
 
 
-def _nan(records: Sequence[Record], path: Path) -> Rows:
+def _nan(records: Sequence[Record], path: Path, name: str) -> Rows:
     """NaN-NLI (Truong et al., 2022): hypotheses of a premise with negation below the clause."""
     rows = [
         (r["premise"], r["hypothesis"], r["label"], str(r.get("Construction") or ""))
@@ -180,14 +184,14 @@ def _entailed(name: str, rows: Sequence[tuple[str, str, str, str]]) -> Rows:
                 yield ContrastTriple(name, subset, premise, entailed, contradicted)
 
 
-def _paws(records: Sequence[Record], path: Path) -> Rows:
+def _paws(records: Sequence[Record], path: Path, name: str) -> Rows:
     """PAWS (Zhang et al., 2019), with its texts tokenized as in the files."""
     for number, record in enumerate(records, start=1):
         same = _label(record["label"], path, number)
-        yield ContrastPair("paws", path.stem, record["sentence1"], record["sentence2"], same)
+        yield ContrastPair("paws", name, record["sentence1"], record["sentence2"], same)
 
 
-def _spans(records: Sequence[Record], path: Path) -> Rows:
+def _spans(records: Sequence[Record], path: Path, name: str) -> Rows:
     """The span similarity dataset (SDS): two sentences with their changed spans in braces."""
     for number, record in enumerate(records, start=1):
         first, second = (
@@ -200,7 +204,7 @@ def _spans(records: Sequence[Record], path: Path) -> Rows:
 _PHENOMENA = ("Lexical Semantics", "Predicate-Argument Structure", "Logic", "Knowledge")
 
 
-def _diagnostic(records: Sequence[Record], path: Path) -> Rows:
+def _diagnostic(records: Sequence[Record], path: Path, name: str) -> Rows:
     """GLUE's diagnostics (Wang et al., 2019), which have each pair of sentences in both directions.
 
     Sentences that entail each other mean the same, those that contradict each other do not; other

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from importlib import resources
 from pathlib import Path
@@ -39,13 +40,15 @@ def read_contrast(sources: Sequence[str], most: int | None = None) -> Contrast:
 
     Args:
         sources: files, folders, `bundled` or `bundled-scope`. From a folder, `triples.parquet` and
-            `pairs.parquet` are read, or every file if it has neither.
+            `pairs.parquet` are read, or every file if it has neither. A file is read once; a set
+            that its file does not name has the file's name, and where several files share it, that
+            of the folder too.
         most: maximum rows per set; from a larger one, the rows with the smallest SHA-256 are taken.
 
     Raises:
         UserError: the layout of a file is unknown, or the pairs of a set have only one label.
     """
-    rows = [row for source in dict.fromkeys(sources) for row in _read(source)]
+    rows = [row for name, file in _named(sources) for row in _read(name, file)]
     pairs = _first([row for row in rows if isinstance(row, ContrastPair)], most)
     labels: dict[str, set[int]] = {}
     for pair in pairs:
@@ -64,10 +67,26 @@ def bundled_contrast() -> Contrast:
     return read_contrast([BUNDLED])
 
 
-def _read(source: str) -> list[ContrastTriple | ContrastPair]:
-    if source in _FILES:
-        with resources.as_file(resources.files(__package__) / _FILES[source]) as file:
-            return [replace(row, set=source) for row in read_rows(file)]
+def _named(sources: Sequence[str]) -> list[tuple[str, Path | None]]:
+    """Name and file of every set or part of one, each file once; None for a bundled set."""
+    bundled = [source for source in sources if source in _FILES]
+    files: dict[str | Path, Path | None] = {}
+    for source in sources:
+        found = [] if source in bundled else _files_of(source)
+        files |= {file.resolve(): file for file in found} if found else {source: None}
+    names = _names([file for file in files.values() if file is not None], bundled)
+    return [(str(key) if file is None else names[file], file) for key, file in files.items()]
+
+
+def _read(name: str, file: Path | None) -> list[ContrastTriple | ContrastPair]:
+    if file is not None:
+        return read_rows(file, name)
+    with resources.as_file(resources.files(__package__) / _FILES[name]) as own:
+        return [replace(row, set=name) for row in read_rows(own)]
+
+
+def _files_of(source: str) -> list[Path]:
+    """The files that a name of a file or a folder stands for."""
     place = Path(source)
     if not place.exists():
         raise UserError(
@@ -75,7 +94,7 @@ def _read(source: str) -> list[ContrastTriple | ContrastPair]:
             f" {SCOPE}."
         )
     if not place.is_dir():
-        return read_rows(place)
+        return [place]
     files = [place / name for name in PARTS if (place / name).is_file()]
     files = files or sorted(file for file in place.iterdir() if file.suffix.lower() in READERS)
     if not files:
@@ -83,7 +102,30 @@ def _read(source: str) -> list[ContrastTriple | ContrastPair]:
             f"{source} holds no contrast set. Name a folder with {' or '.join(PARTS)}, or one with"
             f" files that end in {', '.join(READERS)}."
         )
-    return [row for file in files for row in read_rows(file)]
+    return files
+
+
+def _names(files: Sequence[Path], taken: Sequence[str]) -> dict[Path, str]:
+    """A name for each of several files: the shortest part of its path that tells it apart.
+
+    Args:
+        files: all different.
+        taken: names of other sets.
+    """
+    forms: Sequence[Callable[[Path], str]] = (
+        lambda file: file.stem,
+        lambda file: f"{file.parent.name}/{file.stem}",
+        lambda file: f"{file.parent.name}/{file.name}",
+        str,
+    )
+    # A link to a file keeps its own name: what a cache links to is named by a digest.
+    whole = {file: file.parent.resolve() / file.name for file in files}
+    named: dict[Path, str] = {}
+    for form in forms:
+        left = {file: form(path) for file, path in whole.items() if file not in named}
+        count = Counter([*taken, *named.values(), *left.values()])
+        named |= {file: name for file, name in left.items() if count[name] == 1}
+    return named
 
 
 def _first(rows: Sequence[Row], most: int | None) -> list[Row]:

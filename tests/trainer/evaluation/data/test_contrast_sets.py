@@ -67,6 +67,59 @@ def test_what_holds_no_set_is_named(tmp_path, folder):
         read_contrast([str(folder)])
 
 
+def put(path, *texts):
+    """Write triples that state no set, one for each text."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    rows = [{"anchor": t, "paraphrase": f"{t} p", "contradiction": f"{t} c"} for t in texts]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return str(path)
+
+
+def sets_of(sources):
+    return [(row.set, row.anchor) for row in read_contrast(sources).triples]
+
+
+def test_files_of_the_same_name_are_sets_of_their_own(tmp_path):
+    a, b = put(tmp_path / "a" / "test.jsonl", "one"), put(tmp_path / "b" / "test.jsonl", "two")
+    other, deep = put(tmp_path / "c.jsonl", "three"), put(tmp_path / "x" / "a" / "test.jsonl", "4")
+    assert sets_of([a, other]) == [("test", "one"), ("c", "three")]
+    assert sets_of([a, other, b]) == [("a/test", "one"), ("c", "three"), ("b/test", "two")]
+    assert sets_of([a, b, deep]) == [(a, "one"), ("b/test", "two"), (deep, "4")]
+    mine = put(tmp_path / "a" / "test.json", "five")
+    assert sets_of([a, mine]) == [("a/test.jsonl", "one"), ("a/test.json", "five")]
+
+
+def test_a_file_is_read_once(tmp_path, monkeypatch):
+    put(tmp_path / "a" / "test.jsonl", "one")
+    (tmp_path / "link.jsonl").symlink_to(tmp_path / "a" / "test.jsonl")
+    monkeypatch.chdir(tmp_path)
+    assert sets_of(["a/test.jsonl", "./a/test.jsonl", "a"]) == [("test", "one")]
+    assert sets_of(["link.jsonl"]) == [("link", "one")]
+    assert len(read_contrast([SCOPE, SCOPE]).triples) == 30
+
+
+def test_a_file_named_like_the_bundled_set_is_not_part_of_it(tmp_path):
+    mine = put(tmp_path / "a" / "bundled.jsonl", "one")
+    assert sets_of([mine]) == [("bundled", "one")]
+    assert sets_of([BUNDLED, mine])[299:] == [("bundled", BUNDLE[-1].anchor), ("a/bundled", "one")]
+
+
+def test_subsets_named_after_files_are_told_apart_too(tmp_path):
+    files = []
+    for name in ("qqp", "wiki"):
+        file = tmp_path / name / "test.tsv"
+        file.parent.mkdir()
+        file.write_text("id\tsentence1\tsentence2\tlabel\n1\ta\tb\t0\n2\tc\td\t1\n")
+        files.append(str(file))
+    pairs = read_contrast(files).pairs
+    assert [(row.set, row.subset) for row in pairs] == [
+        ("paws", "qqp/test"),
+        ("paws", "qqp/test"),
+        ("paws", "wiki/test"),
+        ("paws", "wiki/test"),
+    ]
+
+
 BUNDLE = bundled_contrast().triples
 _NEGATORS = set(
     "not n't no never nobody nothing none nor neither nowhere without cannot hardly barely".split()
