@@ -94,6 +94,9 @@ def transfer_cli(
 ) -> None:
     """Train classifiers on frozen embeddings: MR, CR, SUBJ, MPQA, SST2, TREC, MRPC.
 
+    Other Parquet files with sentences and labels are tasks of your own; the average leaves them
+    out.
+
     Example: trainer transfer demo runs/demo-1 --data transfer
 
     Example: trainer transfer demo --data SentEval --tasks CR,TREC --folds 5

@@ -87,6 +87,11 @@ def test_transfer_prints_accuracies(tiny_bert, tmp_path):
     found = measured("transfer", *arguments)[str(tiny_bert)]
     assert found["tasks"]["CR"]["accuracy"] == found["average"] == 100
     assert "average without MR, SUBJ" in invoke("transfer", *arguments, "--pooling", "mean")
+    pq.write_table(pa.table(table), tmp_path / "BAKERS.parquet")
+    found = measured("transfer", *arguments)[str(tiny_bert)]
+    assert list(found["tasks"]) == ["CR", "BAKERS"]
+    told = invoke("transfer", *arguments, "--pooling", "mean")
+    assert "average of the standard tasks without MR, SUBJ" in told
 
 
 def test_transform_measures_the_bundled_sentences_or_ones_own(tiny_bert, tmp_path):

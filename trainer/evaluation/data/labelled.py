@@ -15,6 +15,7 @@ import pyarrow as pa
 from schemas.errors import UserError
 from trainer.evaluation.data.parquet_tables import (
     as_rows,
+    column_names,
     read_table,
     require_columns,
     require_text,
@@ -82,7 +83,8 @@ def read_transfer(folder: Path, wanted: Sequence[str] = ()) -> list[TransferTask
     """Read the tasks in a folder.
 
     Args:
-        wanted: names of tasks; by default all of `TRANSFER` that the folder has.
+        wanted: names of tasks; by default those of `TRANSFER` that the folder has, and then its
+            other Parquet files with sentences and labels.
 
     Raises:
         UserError: the folder has none or lacks a wanted one, or a file is wrong.
@@ -90,6 +92,9 @@ def read_transfer(folder: Path, wanted: Sequence[str] = ()) -> list[TransferTask
     root = senteval_root(folder)
     there = _senteval_names(root) if root else [p.stem for p in sorted(folder.glob("*.parquet"))]
     names = list(wanted) or [name for name in TRANSFER if name in there]
+    if not wanted and not root:
+        others = [name for name in there if name not in TRANSFER]
+        names += [name for name in others if _is_task(folder / f"{name}.parquet")]
     absent = [name for name in names if name not in there]
     if absent or not names:
         raise UserError(
@@ -103,6 +108,10 @@ def read_transfer(folder: Path, wanted: Sequence[str] = ()) -> list[TransferTask
     for task in tasks:
         _check(task, folder)
     return tasks
+
+
+def _is_task(path: Path) -> bool:
+    return {"sentence", "label"} <= {*column_names(path)}
 
 
 def _check(task: TransferTask, folder: Path) -> None:

@@ -63,6 +63,17 @@ def read_table(
     return pa.Table.from_batches(batches, wanted).select(columns)
 
 
+def column_names(path: Path) -> list[str]:
+    """The columns of a file.
+
+    Raises:
+        UserError: there is no such file, or it is not a Parquet file.
+    """
+    with _refusing(path), pq.ParquetFile(as_file(path)) as file:
+        names: list[str] = file.schema_arrow.names
+    return names
+
+
 def as_rows(table: pa.Table, path: Path) -> list[dict[str, Any]]:
     """The rows of a table as objects of Python.
 

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from schemas.fitting import FittingTable
 from schemas.progress import counted
+from trainer.evaluation.data.labelled import TRANSFER
 from trainer.evaluation.diagnosis.failures import Failures, HardSubset
 from trainer.evaluation.diagnosis.transformations import Transformations
 from trainer.evaluation.scores.geometry import Geometry
@@ -104,8 +105,11 @@ def transfer_table(scores: Mapping[str, TransferScores]) -> Table:
             table.add_row(f"{task}, F1", "", *(number(v.f1, ".2f") for v in values))
     if first.average is not None:
         table.add_section()
+        of = "" if first.tasks.keys() <= {*TRANSFER} else " of the standard tasks"
         without = f" without {', '.join(first.absent)}" if first.absent else ""
-        table.add_row(f"average{without}", "", *(number(s.average, ".2f") for s in scores.values()))
+        table.add_row(
+            f"average{of}{without}", "", *(number(s.average, ".2f") for s in scores.values())
+        )
     return table
 
 

@@ -151,6 +151,18 @@ def test_parquet_files_are_tasks(tmp_path):
     assert tasks["MRPC"].splits["test"].second == ["b", "b"]
 
 
+def test_other_tasks_of_a_folder_come_after_the_standard_ones(tmp_path):
+    for name in ("MINE", "ALSO", "MR", "TREC"):
+        write(tmp_path, name, sentence=["a", "b"], label=[1, 0], split=["all", "all"])
+    write(tmp_path, "STSB", sentence1=["a"], sentence2=["b"], score=[1.0])
+    found = [task.name for task in read_transfer(tmp_path)]
+    assert found == ["MR", "TREC", "ALSO", "MINE"]
+    assert [task.name for task in read_transfer(tmp_path, ["MINE"])] == ["MINE"]
+    write(tmp_path, "MINE", sentence=["a", "b"], label=[1, 0])
+    with pytest.raises(UserError, match=r"MINE\.parquet lacks the column split"):
+        read_transfer(tmp_path)
+
+
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
