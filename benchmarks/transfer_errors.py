@@ -92,7 +92,7 @@ def compared(first: np.ndarray, other: np.ndarray) -> str:
 
 
 def parts(task: TransferTask, where: str) -> list[tuple[str, np.ndarray]]:
-    """All tested rows, then those that match a pattern and those that do not, as masks."""
+    """All tested rows, then those that match a pattern and those that do not, if any, as masks."""
     rows = tested(task)
     every = ("all", np.ones(len(rows.labels), dtype=bool))
     if not where:
@@ -100,7 +100,8 @@ def parts(task: TransferTask, where: str) -> list[tuple[str, np.ndarray]]:
     words = re.compile(where, re.IGNORECASE)
     texts = [" ".join(pair) for pair in zip(rows.first, rows.second or rows.first, strict=True)]
     has = np.array([bool(words.search(text)) for text in texts])
-    return [every, ("with", has), ("without", ~has)]
+    split = (("with", has), ("without", ~has))
+    return [every, *((name, part) for name, part in split if part.any())]
 
 
 @app.command(help=__doc__)

@@ -65,3 +65,7 @@ def test_rows_are_split_by_a_pattern_and_a_pair_matches_by_either_sentence(error
         "without": [False, True, False],
     }
     assert list(dict(errors.parts(TransferTask("LAMPS", {"all": rows}), ""))) == ["all"]
+    assert list(dict(errors.parts(TransferTask("LAMPS", {"all": rows}), "lamp"))) == [
+        "all",
+        "without",
+    ]
