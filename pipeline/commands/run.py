@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import typer
 
+from pipeline.commands.filter_options import check_judges
 from pipeline.commands.help_names import NamingCommand
 from pipeline.commands.options import Compose
 from pipeline.commands.run_checks import check_judges, check_rephrasings, check_still_fits
@@ -250,6 +251,9 @@ def _plans(names: Sequence[str], options: dict[str, Any]) -> dict[str, Plan]:
     check_judges(options)
     plans = {}
     for name in names:
+        if name == "filter" and not options["contradict_paraphrases"]:
+            # It is for the earlier stages; filter alone refuses one that it does not use.
+            options["parser"] = None
         # Of the options of `rephrase`, only those that others share can be given here.
         own = OF_REPHRASE if name == "rephrase" else ()
         taken = [p for p in signature(STAGES[name]).parameters if p in options and p not in own]

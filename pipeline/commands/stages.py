@@ -313,6 +313,7 @@ def filter_(
     from pipeline.inspection.datacard import CardOptions
     from pipeline.stages.filter import check_filter, run_filter
 
+    filter_options.check_parser(parser, contradict=contradict_paraphrases)
     config = FilterConfig(
         min_mer,
         max_mer,

@@ -85,6 +85,13 @@ def test_an_option_reaches_every_stage_that_has_it(given):
     assert given["backtranslate"]["limit"] == 9
 
 
+@pytest.mark.parametrize(("more", "parser"), [((), None), (("--contradict-paraphrases",), "small")])
+def test_the_parser_reaches_filter_if_filter_parses(given, more, parser):
+    all_("--input", "a.txt", "--parser", "small", *more)
+    assert given["negate"]["parser"] == "small"
+    assert given["filter"]["parser"] == parser
+
+
 def test_files_are_ingested_once(given):
     all_("--input", "a.txt", "--input", "b.txt")
     assert given["ingest"]["input"] == ["a.txt", "b.txt"]

@@ -70,6 +70,19 @@ def test_an_option_that_needs_another_is_not_ignored(decoding, options, needs):
         decoding(*options)
 
 
+def test_filter_does_not_ignore_a_parser(tmp_path):
+    folder = make_artifacts(tmp_path / "artifacts", {"The shop closes at 6.": (None, [])})
+    command = ["run", "filter", "--artifacts", str(folder), "--parser", "nosuch"]
+    error = CliRunner().invoke(app, command).exception
+    assert isinstance(error, UserError)
+    assert str(error) == (
+        "--parser nosuch has no effect without --contradict-paraphrases: give both."
+    )
+    error = CliRunner().invoke(app, [*command, "--contradict-paraphrases"]).exception
+    assert isinstance(error, UserError)
+    assert str(error).startswith("--parser nosuch is neither installed nor a folder")
+
+
 def test_the_wording_of_the_way_back(decoding):
     made = decoding(
         "--beams", "4", "--beam-groups", "2", "--avoid", "0.3", "--ngram-penalty", "0.01"
