@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -145,34 +145,6 @@ License = Annotated[
         " the existing card if the sentences are the same.",
     ),
 ]
-
-
-def check_judges(options: dict[str, Any]) -> None:
-    """Check that backtranslate will compute the scores that filter needs.
-
-    Raises:
-        UserError: a judge is missing, or judges too few candidates.
-    """
-    from pipeline.acceptance.measures.window import parse_window
-    from pipeline.stages.join import JUDGED, covers
-    from pipeline.translation.judges import parse_judges
-
-    judges = parse_judges(options["judges"])
-    needed = {name: judge for name, judge in JUDGED.items() if options[name] is not None}
-    for name, judge in needed.items():
-        if judge not in judges:
-            raise UserError(f"--{name.replace('_', '-')} needs --judges {judge}.")
-    window = options["judge_window"]
-    if not needed or window is None:
-        return
-    low = 0.0 if options["near_copies"] else options["min_mer"]
-    high = max(options["max_mer"], options["max_mer_sure"] or 0)
-    if not covers(parse_window("--judge-window", window), low, high, options["mer"]):
-        raise UserError(
-            f"--judge-window {window} (moses) leaves out candidates that filter may accept:"
-            f" --min-mer {options['min_mer']:g}, up to {high:g}, --mer {options['mer']},"
-            f" --near-copies {options['near_copies']}. Widen the window, or leave it out."
-        )
 
 
 def check_parser(parser: str | None, *, contradict: bool) -> None:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import typer
 
-from pipeline.commands.filter_options import check_judges
 from pipeline.commands.help_names import NamingCommand
 from pipeline.commands.options import Compose
 from pipeline.commands.run_checks import check_judges, check_rephrasings, check_still_fits
