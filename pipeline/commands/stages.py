@@ -166,7 +166,7 @@ def backtranslate(
     candidates: options.Candidates = None,
     pivot_candidates: options.PivotCandidates = 1,
     sample: Annotated[
-        bool, typer.Option("--sampling", help="Sample the candidates instead of using beam search.")
+        bool, typer.Option("--sampling", help="Sample the candidates; pivot texts use beam search.")
     ] = False,
     temperature: Annotated[
         float | None,

@@ -54,3 +54,8 @@ def test_more_pivot_texts_than_an_engine_can_search_are_refused():
     assert RoundTripConfig(pivot_candidates=10_000).problems() == []
     said = ["--pivot-candidates must be at most 10,000."]
     assert RoundTripConfig(pivot_candidates=10_001).problems() == said
+
+
+def test_beams_find_the_pivot_texts_of_sampled_candidates():
+    outward = RoundTripConfig(Decoding(beams=9, candidates=3, sample=True)).outward
+    assert (outward.beams, outward.candidates, outward.sample) == (9, 1, False)
