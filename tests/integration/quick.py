@@ -31,7 +31,7 @@ def on_few_bundled_sentences(patch: pytest.MonkeyPatch) -> None:
     from trainer.evaluation.data import contrast_sets, families
 
     read, bundled = contrast_sets._read, families.bundled_families()
-    patch.setattr(contrast_sets, "_read", lambda source: read(source)[::30])
+    patch.setattr(contrast_sets, "_read", lambda *of: read(*of)[::30])
     patch.setattr(families, "bundled_families", lambda: bundled[::10])
     patch.setattr("pipeline.inspection.audit.FEWEST", 5)
     patch.setattr("trainer.evaluation.scores.contrast.SAMPLES", 40)

@@ -54,7 +54,7 @@ def released(tmp_path_factory, trained_run):
     read = contrast_sets._read
     with pytest.MonkeyPatch.context() as patch:
         # Each form encodes them three times.
-        patch.setattr(contrast_sets, "_read", lambda source: read(source)[::10])
+        patch.setattr(contrast_sets, "_read", lambda *of: read(*of)[::10])
         done = CliRunner().invoke(app, command)
     assert done.exception is None, done.exception
     return folder, json.loads(done.stdout)

@@ -107,7 +107,7 @@ def test_the_file_is_released_like_a_run(run, tmp_path, monkeypatch):
     file, folder = tmp_path / "small.safetensors", tmp_path / "made"
     write_run_difference(run, file, most=9_000_000)
     read = contrast_sets._read
-    monkeypatch.setattr(contrast_sets, "_read", lambda source: read(source)[::10])
+    monkeypatch.setattr(contrast_sets, "_read", lambda *of: read(*of)[::10])
     invoke("release", file, "--output", folder, "--license", "mit")
     card = (folder / "README.md").read_text()
     parts = ["# small", 'SentenceTransformer("made")', "## Forms and figures", "| ONNX int8 |"]
