@@ -334,7 +334,6 @@ def filter_(
         refuse_sql=refuse_sql,
     )
     place = executor_of(executor, workers, address)
-    card = CardOptions(license, card_examples)
 
     def run(folder: "ArtifactsFolder") -> "Manifest":
         return run_filter(
@@ -343,7 +342,7 @@ def filter_(
             device=device,
             parser=parser,
             overwrite=overwrite,
-            card=card,
+            card=CardOptions(license, card_examples),
             executor=place,
         )
 
