@@ -16,7 +16,11 @@ import pytest
 from pipeline.translation.engines.marian.installed import FOLDER
 from tests import mozilla
 from tests.integration.command_lines import COMMANDS, EVERY, options_of
-from tests.integration.quick import on_few_bundled_sentences, without_pictures
+from tests.integration.quick import (
+    on_few_bundled_sentences,
+    on_few_written_triples,
+    without_pictures,
+)
 from tests.integration.stand_ins import publish_sets, publish_translation_models
 from tests.model_hub import Hub, content_of, serving
 from tests.programs import captured, run_program
@@ -124,12 +128,13 @@ def run_python(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def quick(monkeypatch):
-    """Runs of one epoch without pictures, measured on a share of the bundled sentences."""
+def quick(monkeypatch, tmp_path):
+    """Runs of one epoch without pictures, with a share of the bundled triples and sentences."""
     from trainer.recipes import reading
 
     without_pictures(monkeypatch)
     on_few_bundled_sentences(monkeypatch)
+    on_few_written_triples(monkeypatch, tmp_path / "written.parquet")
     load = reading.load_recipe
     # Few of so few sentences have a complete triple, which must be on both sides.
     short = ("epochs=1", "heldout=0.5", "variants=all")
