@@ -99,6 +99,18 @@ def figures(
     return found
 
 
+def between(first: str, second: str, shares: Sequence[float]) -> Iterator[tuple[float, Encoder]]:
+    """Each share with the encoder that has it of the second's weights; one object for all."""
+    from trainer.encoders.folder import load_encoder
+    from trainer.runs.mixing import interpolated
+
+    encoder, end = load_encoder(first), load_encoder(second)
+    before = {name: weight.clone() for name, weight in encoder.state_dict().items()}
+    for share in shares:
+        encoder.load_state_dict(interpolated(before, end.state_dict(), share))
+        yield share, encoder
+
+
 def main(
     first: Annotated[str, typer.Argument(help="Encoder at a share of 0.")],
     second: Annotated[str, typer.Argument(help="Encoder at a share of 1.")],
@@ -110,21 +122,16 @@ def main(
     where: Annotated[str, typer.Option(help="Words to split parts by, a pattern.")] = "",
 ) -> None:
     """Print the table."""
-    from trainer.encoders.folder import load_encoder
     from trainer.evaluation.data.contrast_sets import read_contrast
     from trainer.evaluation.data.sts_sets import read_folder
-    from trainer.runs.mixing import interpolated
 
     chosen = shares_of(shares)
     rows = read_contrast(contrast, limit) if contrast else None
     tasks, named = [], parts.split(",")
     for task in read_folder(sts) if sts else []:
         tasks += [task, *(pieces(task, where) if task.name in named else ())]
-    start, end = load_encoder(first), load_encoder(second)
-    before = {name: weight.clone() for name, weight in start.state_dict().items()}
-    for place, share in enumerate(chosen):
-        start.load_state_dict(interpolated(before, end.state_dict(), share))
-        found = figures(start, rows, tasks, named)
+    for place, (share, encoder) in enumerate(between(first, second, chosen)):
+        found = figures(encoder, rows, tasks, named)
         if not place:
             print(f"| share | {' | '.join(found)} |\n|--:|{'--:|' * len(found)}")
         print(row(f"{share:g}", found), flush=True)

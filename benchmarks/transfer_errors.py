@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import typer
+from shares import between
 
 from schemas.errors import run_app
 
@@ -55,7 +56,7 @@ def correct(
     from sklearn.pipeline import make_pipeline  # type: ignore[import-untyped]
     from sklearn.preprocessing import StandardScaler  # type: ignore[import-untyped]
 
-    from trainer.evaluation.scores.transfer import features
+    from trainer.evaluation.scores.transfer import features, folds_of
 
     classifier: Any = LogisticRegression(C=strength, max_iter=3000)
     model: Any = make_pipeline(StandardScaler(), classifier) if standardise else classifier
@@ -66,20 +67,10 @@ def correct(
         model.fit(features(embeddings, train), np.array(train.labels))
         return np.asarray(model.predict(inputs) == labels)
     found = np.zeros(len(labels), dtype=bool)
-    for fit, test in folds(inputs, labels):
+    for fit, test in folds_of(inputs, labels, FOLDS):
         predicted = model.fit(inputs[fit], labels[fit]).predict(inputs[test])
         found[test] = predicted == labels[test]
     return found
-
-
-def folds(inputs: np.ndarray, labels: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """The outer folds of `trainer transfer`."""
-    from sklearn.model_selection import StratifiedKFold  # type: ignore[import-untyped]
-
-    from trainer.evaluation.scores.transfer import SEED
-
-    splitter: Any = StratifiedKFold(n_splits=FOLDS, shuffle=True, random_state=SEED)
-    yield from splitter.split(inputs, labels)
 
 
 def compared(first: np.ndarray, other: np.ndarray) -> str:
@@ -122,6 +113,8 @@ def main(
     from trainer.encoders.embeddings import embed
     from trainer.evaluation.data.labelled import read_transfer
 
+    if share and len(encoders) < 2:
+        raise typer.BadParameter("--share needs two encoders: it mixes the second into the first")
     tasks = read_transfer(data, task or ())
     texts = [text for one in tasks for text in one.texts]
     vectors = {name: embed(encoder, texts) for name, encoder in loaded(encoders, share or [])}
@@ -140,16 +133,12 @@ def main(
 def loaded(names: Sequence[str], shares: Sequence[float]) -> Iterator[tuple[str, Encoder]]:
     """The encoders with their names, then those with a share of the second's weights."""
     from trainer.encoders.folder import load_encoder
-    from trainer.runs.mixing import interpolated
 
     for name in names:
         yield name, load_encoder(name)
     if shares:
-        start, end = load_encoder(names[0]), load_encoder(names[1])
-        before = {name: weight.clone() for name, weight in start.state_dict().items()}
-        for share in shares:
-            start.load_state_dict(interpolated(before, end.state_dict(), share))
-            yield f"{share:g} of {names[1]}", start
+        for share, encoder in between(names[0], names[1], shares):
+            yield f"{share:g} of {names[1]}", encoder
 
 
 def row(name: str, strength: float, found: Sequence[np.ndarray]) -> str:

@@ -1,22 +1,16 @@
 """The halves of contrast sets: every row once, and a sentence always in the same half."""
 
-import sys
-from pathlib import Path
-
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
+from tests.benchmarks import benchmark
 
 
 @pytest.fixture
-def halves(monkeypatch):
-    monkeypatch.syspath_prepend(BENCHMARKS)
-    import halves
-
-    yield halves
-    del sys.modules["halves"]
+def halves():
+    with benchmark("halves") as module:
+        yield module
 
 
 def test_every_row_is_in_one_half_and_a_sentence_in_the_same_of_all_sets(halves, tmp_path):

@@ -1,24 +1,18 @@
 """`benchmarks/rules_survive.py`: what it makes of a sentence, and what it reports."""
 
-import sys
-from pathlib import Path
-
 import pytest
 import typer
 
 from pipeline.negation.rules.order import RULES
+from tests.benchmarks import benchmark
 
-BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
 SENTENCES = ["In May, the choir won two cups.", "A dog doesn't bark.", "Stop!"]
 
 
 @pytest.fixture
-def survive(monkeypatch):
-    monkeypatch.syspath_prepend(BENCHMARKS)
-    import rules_survive
-
-    yield rules_survive
-    del sys.modules["rules_survive"]
+def survive():
+    with benchmark("rules_survive") as module:
+        yield module
 
 
 @pytest.fixture

@@ -1,23 +1,16 @@
 """The encoders between two: which shares, and how the parts of STS sets are split."""
 
-import sys
-from pathlib import Path
-
 import pytest
 import typer
 
+from tests.benchmarks import benchmark
 from trainer.evaluation.data.pairs import Pairs
-
-BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
 
 
 @pytest.fixture
-def shares(monkeypatch):
-    monkeypatch.syspath_prepend(BENCHMARKS)
-    import shares
-
-    yield shares
-    del sys.modules["shares"]
+def shares():
+    with benchmark("shares") as module:
+        yield module
 
 
 def test_shares_are_numbers_from_0_to_1(shares):

@@ -1,24 +1,17 @@
 """The rows of transfer tasks that an encoder wins and loses, and how they are split and counted."""
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
+from tests.benchmarks import benchmark
 from trainer.encoders.embeddings import Embeddings
 from trainer.evaluation.data.labelled import Labelled, TransferTask
 
-BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
-
 
 @pytest.fixture
-def errors(monkeypatch):
-    monkeypatch.syspath_prepend(BENCHMARKS)
-    import transfer_errors
-
-    yield transfer_errors
-    del sys.modules["transfer_errors"]
+def errors():
+    with benchmark("transfer_errors") as module:
+        yield module
 
 
 def task_and_vectors(one_split):

@@ -1,23 +1,17 @@
 """The benchmark of other words: what counts as a new one, and what a reader gets to read."""
 
 import csv
-import sys
-from pathlib import Path
 
 import pytest
 
 from pipeline.translation.decoding import Decoding
-
-BENCHMARKS = str(Path(__file__).parents[2] / "benchmarks")
+from tests.benchmarks import benchmark
 
 
 @pytest.fixture
-def wording(monkeypatch):
-    monkeypatch.syspath_prepend(BENCHMARKS)
-    import wording
-
-    yield wording
-    del sys.modules["wording"]
+def wording():
+    with benchmark("wording") as module:
+        yield module
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,8 @@ def heldout_share(models: Sequence[str], given: float | None, table: TripleTable
         table: the triples to measure on.
 
     Raises:
-        UserError: none is given, and the runs held out nothing, or different shares; or one is
-            given that includes triples that a run was trained on.
+        UserError: none is given, and a run held out nothing, or the runs held out different
+            shares; or one is given that includes triples that a run was trained on.
     """
     from trainer.recipes.reading import load_recipe
 
@@ -38,16 +38,16 @@ def heldout_share(models: Sequence[str], given: float | None, table: TripleTable
             if share < given and _trained_on(runs[model], table):
                 raise UserError(_too_large(model, share, given))
         return given
+    if none := [model for model, share in shares.items() if not share]:
+        raise UserError(
+            f"{series(none)} held out no triples, so those trained on are no test. Give another"
+            " table with --heldout 1, or train with `--set heldout=0.05`."
+        )
     different = sorted(set(shares.values()))
     if len(different) > 1:
         raise UserError(
             f"The runs held out different shares ({', '.join(map(str, different))}). Give"
             " --heldout the smallest: no run was trained on those triples."
-        )
-    if different == [0.0]:
-        raise UserError(
-            f"{series([*shares])} held out no triples, so those trained on are no test. Give"
-            " another table with --heldout 1, or train with `--set heldout=0.05`."
         )
     unknown = [model for model in models if model not in runs and Path(model).exists()]
     if unknown and not shares:

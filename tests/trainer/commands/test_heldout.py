@@ -73,6 +73,8 @@ def test_a_run_that_held_out_nothing_has_no_test_of_its_own_triples(run, table):
         f"{folder} held out no triples, so those trained on are no test. Give another table with"
         " --heldout 1, or train with `--set heldout=0.05`."
     )
+    with pytest.raises(UserError, match=r"^\S+ held out no triples, so those trained on"):
+        heldout_share([folder, run(0.2)], None, table)
     with pytest.raises(UserError) as caught:
         heldout_share([folder], 0.5, table)
     assert str(caught.value) == (

@@ -114,7 +114,7 @@ def cross_validate(inputs: np.ndarray, labels: np.ndarray, folds: int) -> tuple[
         Mean accuracy of the inner folds at the chosen strength, and of the outer folds; shares.
     """
     inner, outer = [], []
-    for train, test in _folds(inputs, labels, folds):
+    for train, test in folds_of(inputs, labels, folds):
         strength, accuracy = _choose(inputs[train], labels[train], folds)
         inner.append(accuracy)
         model = _fit(inputs[train], labels[train], [strength])[0]
@@ -168,16 +168,17 @@ def _choose(inputs: np.ndarray, labels: np.ndarray, folds: int) -> tuple[float, 
     """The strength with the best mean accuracy over inner folds, and that accuracy."""
     table = [
         [model.score(inputs[test], labels[test]) for model in _fit(inputs[t], labels[t], STRENGTHS)]
-        for t, test in _folds(inputs, labels, folds)
+        for t, test in folds_of(inputs, labels, folds)
     ]
     means = np.mean(table, axis=0)
     best = int(np.argmax(means))
     return STRENGTHS[best], float(means[best])
 
 
-def _folds(
+def folds_of(
     inputs: np.ndarray, labels: np.ndarray, folds: int
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Places of the rows to train and to test on, for each stratified fold."""
     from sklearn.model_selection import StratifiedKFold  # type: ignore[import-untyped]
 
     splitter: Any = StratifiedKFold(n_splits=folds, shuffle=True, random_state=SEED)
